@@ -72,7 +72,7 @@ export function buildReceiptContent(
   const { gross, fee, net, converted } = getAmounts(transaction)
   const { recipientPhone, receivingMethod, couponCode, sourceCurrency, destinationCurrency } = transaction
   const status = normalizeStatus(transaction.status)
-  const instant = new Intl.DateTimeFormat(getLocale(language), { ...INSTANT, timeZone })
+  const instant = createInstantFormat(language, timeZone)
   const rate = {
     from: sourceCurrency,
     to: destinationCurrency,
@@ -150,7 +150,7 @@ export function buildInvoiceReceiptContent(
 ): ReceiptContent {
   const words = RECEIPT_TEXTS[language]
   const status = normalizeStatus(payment.status)
-  const instant = new Intl.DateTimeFormat(getLocale(language), { ...INSTANT, timeZone })
+  const instant = createInstantFormat(language, timeZone)
   const group = createGroupBuilder(words, 'amountPaid')
   return {
     language,
@@ -202,14 +202,17 @@ export function buildReceiptFileName(transactionId: string, extension: 'pdf' | '
   return `receipt-${transactionId.replace(/[^\w-]/g, '_')}.${extension}`
 }
 
-const INSTANT = {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZoneName: 'short',
-} as const
+/** Names the time zone; default: the device's. */
+export const createInstantFormat = (language: Language, timeZone?: string) =>
+  new Intl.DateTimeFormat(getLocale(language), {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    timeZone,
+  })
 
 /** Characters. */
 const MAX_VALUE_LENGTH = 100

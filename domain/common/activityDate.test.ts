@@ -1,8 +1,12 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { formatActivityDate } from './activityDate.ts'
 import { DAY, HOUR, MINUTE } from './duration.ts'
 
 const now = Date.UTC(2026, 10, 20, 12)
+
+beforeEach(() => {
+  process.env.TZ = 'UTC'
+})
 
 describe.each([
   [0, { kind: 'justNow' }, { kind: 'justNow' }],
@@ -19,26 +23,29 @@ describe.each([
   [-HOUR - 1, { kind: 'date', text: '20 novembre 2026' }, { kind: 'date', text: '20 November 2026' }],
 ] as const)('an activity %i ms ago', (age, french, english) => {
   test('formats the date of an activity in French and English @spec-activity-dates', () => {
-    expect(formatActivityDate(now - age, now, 'fr', 'UTC')).toEqual(french)
-    expect(formatActivityDate(now - age, now, 'en', 'UTC')).toEqual(english)
+    expect(formatActivityDate(now - age, now, 'fr')).toEqual(french)
+    expect(formatActivityDate(now - age, now, 'en')).toEqual(english)
   })
 })
 
-test('formats an activity’s date by weekday and time in the given zone', () => {
+test('formats the date of an activity in the device’s present time zone', () => {
   const sent = Date.UTC(2026, 10, 16, 23, 30)
-  expect(formatActivityDate(sent, now, 'fr', 'UTC')).toEqual({ kind: 'weekday', text: 'lundi 23:30' })
-  expect(formatActivityDate(sent, now, 'fr', 'Europe/Paris')).toEqual({
-    kind: 'weekday',
-    text: 'mardi 00:30',
-  })
+  expect(formatActivityDate(sent, now, 'fr')).toEqual({ kind: 'weekday', text: 'lundi 23:30' })
+  process.env.TZ = 'Europe/Paris'
+  expect(formatActivityDate(sent, now, 'fr')).toEqual({ kind: 'weekday', text: 'mardi 00:30' })
+  process.env.TZ = 'America/Toronto'
+  expect(formatActivityDate(sent, now, 'fr')).toEqual({ kind: 'weekday', text: 'lundi 18:30' })
+  expect(formatActivityDate(sent - 30 * DAY, now, 'fr')).toEqual({ kind: 'date', text: '17 octobre 2026' })
 })
 
-test('formats an activity of today without support for relative times', () => {
+test('formats an activity of today without support for relative times', async () => {
   onTestFinished(() => {
     vi.unstubAllGlobals()
   })
   vi.stubGlobal('Intl', { DateTimeFormat: Intl.DateTimeFormat })
+  vi.resetModules()
+  const { formatActivityDate } = await import('./activityDate.ts')
   const text = 'vendredi 11:30'
-  expect(formatActivityDate(now - HOUR / 2, now, 'fr', 'Africa/Conakry')).toEqual({ kind: 'weekday', text })
-  expect(formatActivityDate(now, now, 'fr', 'Africa/Conakry')).toEqual({ kind: 'justNow' })
+  expect(formatActivityDate(now - HOUR / 2, now, 'fr')).toEqual({ kind: 'weekday', text })
+  expect(formatActivityDate(now, now, 'fr')).toEqual({ kind: 'justNow' })
 })

@@ -1,25 +1,24 @@
 import { DAY, HOUR, MINUTE } from './duration.ts'
 import { getLocale, type Language } from './language.ts'
+import { toLocalFields } from './localFields.ts'
 
 /** The interface has a text for 'just now'; `Intl` formats the others. */
 export type ActivityDate =
   | { readonly kind: 'justNow' }
   | { readonly kind: 'minutes' | 'hours' | 'weekday' | 'date'; readonly text: string }
 
-/** UTC ms. Up to an hour ahead is 'just now': the server's clock may be ahead. Specification, section 9. */
-export function formatActivityDate(
-  ms: number,
-  now: number,
-  language: Language,
-  timeZone?: string,
-): ActivityDate {
+/**
+ * UTC ms, in the device's time zone. Up to an hour ahead is 'just now': the server's clock may be ahead.
+ * Specification, section 9.
+ */
+export function formatActivityDate(ms: number, now: number, language: Language): ActivityDate {
   const age = now - ms
-  const { ago, weekday, date } = getFormats(language, timeZone)
-  if (age < -HOUR || age >= 7 * DAY) return { kind: 'date', text: date.format(ms) }
+  const { ago, weekday, date } = getFormats(language)
+  if (age < -HOUR || age >= 7 * DAY) return { kind: 'date', text: date.format(toLocalFields(ms)) }
   if (age < MINUTE) return { kind: 'justNow' }
   if (ago && age < HOUR) return { kind: 'minutes', text: ago.format(-Math.floor(age / MINUTE), 'minute') }
   if (ago && age < DAY) return { kind: 'hours', text: ago.format(-Math.floor(age / HOUR), 'hour') }
-  return { kind: 'weekday', text: weekday.format(ms) }
+  return { kind: 'weekday', text: weekday.format(toLocalFields(ms)) }
 }
 
 interface Formats {
@@ -28,23 +27,22 @@ interface Formats {
   readonly date: Intl.DateTimeFormat
 }
 
-const known = new Map<string, Formats>()
+const known = new Map<Language, Formats>()
 
-function getFormats(language: Language, timeZone: string | undefined): Formats {
-  const key = `${language} ${timeZone}`
-  const formats = known.get(key)
+function getFormats(language: Language): Formats {
+  const formats = known.get(language)
   if (formats) return formats
   const locale = getLocale(language)
   const made = {
     ago: 'RelativeTimeFormat' in Intl ? new Intl.RelativeTimeFormat(locale) : null,
     weekday: new Intl.DateTimeFormat(locale, {
-      timeZone,
+      timeZone: 'UTC',
       weekday: 'long',
       hour: '2-digit',
       minute: '2-digit',
     }),
-    date: new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'long' }),
+    date: new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'long' }),
   }
-  known.set(key, made)
+  known.set(language, made)
   return made
 }

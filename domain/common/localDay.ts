@@ -1,11 +1,14 @@
 import { MINUTE } from './duration.ts'
 import { getLocale, type Language } from './language.ts'
+import { toLocalFields } from './localFields.ts'
 import { formatDay } from './month.ts'
+
+/** The device's time zone, which changes while its user travels. */
+export const getTimeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** The day of an instant (UTC ms) in the device's time zone: '1er décembre 2026', '1 December 2026'. */
 export function formatLocalDay(ms: number, language: Language): string {
-  const date = new Date(ms)
-  return formatDay(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()), language)
+  return formatDay(toLocalFields(ms), language)
 }
 
 /** Rounds an instant (UTC ms) up to a minute: '1 December 2026 at 09:30'. Default: the device's time zone. */

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { MINUTE } from '../common/duration.ts'
 import type { Status } from '../transfers/status.ts'
 import { HANDED_OVER_DELIVERY, SENT_TRANSFER } from '../transfers/transaction.samples.ts'
 import type { Transaction } from '../transfers/transaction.ts'
@@ -137,4 +138,16 @@ test.each([
   ['2026-11-19T13:32:00Z', 'en', { isToday: false, text: '19 November 2026 at 14:32' }],
 ] as const)('formats the instant %s of a row in %s as %o', (iso, language, expected) => {
   expect(formatTimeOrDate(Date.parse(iso), Date.parse('2026-11-20T20:00:00Z'), language)).toEqual(expected)
+})
+
+test('formats an instant in the time zone that the device has now', () => {
+  const instant = Date.parse('2026-11-20T11:50:00Z')
+  const format = () => formatTimeOrDate(instant, instant + MINUTE, 'fr').text
+  expect(format()).toBe('12:50')
+  onTestFinished(() => {
+    process.env.TZ = 'Europe/Paris'
+  })
+  process.env.TZ = 'America/Toronto'
+  expect(format()).toBe('06:50')
+  expect(formatMonthHeading(Date.parse('2026-12-01T02:00:00Z'), 'fr')).toBe('novembre 2026')
 })

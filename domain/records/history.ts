@@ -83,7 +83,7 @@ function toLocalMonth(ms: number): number {
 
 /** Takes UTC ms, in the device's time zone: 'novembre 2026'. */
 export const formatMonthHeading = (ms: number, language: Language): string =>
-  getDateFormat('month', language).format(ms)
+  new Intl.DateTimeFormat(getLocale(language), { month: 'long', year: 'numeric' }).format(ms)
 
 /** Takes UTC ms, in the device's time zone; only the time on the day of `now`. */
 export function formatTimeOrDate(
@@ -92,20 +92,7 @@ export function formatTimeOrDate(
   language: Language,
 ): { isToday: boolean; text: string } {
   const isToday = new Date(ms).toDateString() === new Date(now).toDateString()
-  return { isToday, text: getDateFormat(isToday ? 'time' : 'dateTime', language).format(ms) }
-}
-
-const FORMATS = {
-  month: { month: 'long', year: 'numeric' },
-  time: { timeStyle: 'short' },
-  dateTime: { dateStyle: 'long', timeStyle: 'short' },
-} as const
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-function getDateFormat(name: keyof typeof FORMATS, language: Language): Intl.DateTimeFormat {
-  const key = `${name} ${language}`
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(getLocale(language), FORMATS[name])
-  formats.set(key, format)
-  return format
+  const dateStyle = isToday ? undefined : 'long'
+  const format = new Intl.DateTimeFormat(getLocale(language), { dateStyle, timeStyle: 'short' })
+  return { isToday, text: format.format(ms) }
 }

@@ -1,9 +1,11 @@
 import { Trans } from '@lingui/react/macro'
 import { useMemo } from 'react'
+import { getTimeZone } from '../../../domain/common/localDay.ts'
 import type { InvoicePayment } from '../../../domain/invoices/invoice.ts'
 import { buildInvoiceReceiptContent } from '../../../print/receiptContent.ts'
 import { operator } from '../../services/operator.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'
+import { useServerNow } from '../../ui/useServerNow.ts'
 import { Receipt } from './Receipt.tsx'
 
 export function InvoiceReceiptSheet({
@@ -16,9 +18,12 @@ export function InvoiceReceiptSheet({
   onClose: () => void
 }) {
   const language = useLanguage()
+  // Renders again when the page is shown.
+  useServerNow(() => null)
+  const timeZone = getTimeZone()
   const content = useMemo(
-    () => buildInvoiceReceiptContent(payment, { language, operator }),
-    [payment, language],
+    () => buildInvoiceReceiptContent(payment, { language, operator, timeZone }),
+    [payment, language, timeZone],
   )
   return (
     <Receipt

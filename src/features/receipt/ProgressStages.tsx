@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { formatTimeOrDate } from '../../../domain/records/history.ts'
 import type { ProgressStage } from '../../../domain/transfers/progress.ts'
+import { createInstantFormat } from '../../../print/receiptContent.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import classes from './Receipt.module.css'
 
@@ -52,7 +53,10 @@ function StageName({ name }: ProgressStage) {
 
 /** `isLimit`: the instant is a deadline. */
 function Moment({ ms, isLimit, now }: { ms: number; isLimit: boolean; now: number }) {
-  const { isToday, text } = formatTimeOrDate(ms, now, useLanguage())
+  const language = useLanguage()
+  const { isToday, text: time } = formatTimeOrDate(ms, now, language)
+  // On another day, the user may have been in another time zone.
+  const text = isToday ? time : createInstantFormat(language).format(ms)
   return (
     <time dateTime={new Date(ms).toISOString()}>
       {!isLimit ? text : isToday ? <Trans>avant {text}</Trans> : <Trans>avant le {text}</Trans>}

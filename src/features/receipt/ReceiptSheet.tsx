@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useCallback, useMemo } from 'react'
+import { getTimeZone } from '../../../domain/common/localDay.ts'
 import { computeProgress, getStateColor, getTransferState } from '../../../domain/transfers/progress.ts'
 import { buildTimeline, getNextTimelineChangeTime, isKnownLate } from '../../../domain/transfers/timeline.ts'
 import { buildDraftFromTransaction, type Transaction } from '../../../domain/transfers/transaction.ts'
@@ -53,9 +54,10 @@ export function ReceiptSheet({
   const timeline = isSent ? buildTimeline(transaction, now) : null
   const progress = timeline && computeProgress(timeline)
   const isLate = isKnownLate(timeline)
+  const timeZone = getTimeZone()
   const content = useMemo(
-    () => buildReceiptContent(transaction, { language, operator, isLate, origin: location.origin }),
-    [transaction, isLate, language],
+    () => buildReceiptContent(transaction, { language, operator, isLate, origin: location.origin, timeZone }),
+    [transaction, isLate, language, timeZone],
   )
 
   const state = getTransferState(transaction, now)

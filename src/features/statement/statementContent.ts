@@ -2,7 +2,7 @@ import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { buildCsv } from '../../../domain/common/csv.ts'
 import { getLocale, type Language } from '../../../domain/common/language.ts'
-import { formatLocalMinute } from '../../../domain/common/localDay.ts'
+import { formatLocalMinute, getTimeZone } from '../../../domain/common/localDay.ts'
 import { formatMoney, getDecimals, type Money, toMajor } from '../../../domain/money/money.ts'
 import { groupPhone } from '../../../domain/numbers/phone.ts'
 import { formatMonthHeading } from '../../../domain/records/history.ts'
@@ -59,9 +59,6 @@ export const TOTALS_NOTE = msg`Les totaux ne comptent que les paiements effectuÃ
 /** `month`: 'YYYY-MM', as 'novembre 2026'. */
 export const formatMonth = (month: string, language: Language) =>
   formatMonthHeading(getLocalMonthRange(month).start, language)
-
-/** The statement divides months and shows times by this time zone. */
-const getTimeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export function buildStatementContent(
   statement: Statement,
