@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test'
 import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
 import { hangDatabases } from './steps/device.ts'
-import { registerAndOpenHome } from './steps/signIn.ts'
+import { delayRequests } from './steps/faults.ts'
+import { registerWithTransfers } from './steps/history.ts'
+import { openSignedInHome, registerAndOpenHome } from './steps/signIn.ts'
 import {
+  activityRows,
   closeReceipt,
   confirmForm,
   expectSavedDraft,
@@ -10,8 +13,13 @@ import {
   payAndExpectReceipt,
   receiptSheet,
 } from './steps/transfer.ts'
-import { getText } from './texts.ts'
+import { defineTexts, getText } from './texts.ts'
 import { words } from './words.ts'
+
+const said = defineTexts({
+  full: 'La mémoire de cet appareil est pleine. Tout fonctionne avec le réseau, mais vos derniers transferts ne seront pas disponibles hors ligne.',
+  loading: 'Chargement de vos transferts…',
+})
 
 // The device stored the form, and stores nothing more. Only the server then knows whether it was paid.
 test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
@@ -67,4 +75,19 @@ test('a restored form is not called unpaid until the server answers', async ({ p
   await expect(neverPaid).toBeHidden()
   await page.unroute(LATEST)
   await expect(neverPaid).toBeVisible()
+})
+
+test('a device that fills up calls no list empty before the server answers', async ({ page, server }) => {
+  const person = await registerWithTransfers(server, 6)
+  await openSignedInHome(page, server, person)
+  await expect(activityRows(page)).toHaveCount(6)
+  const answerNow = await delayRequests(page, '**/documents:runQuery**')
+  await failWrites(page, 'QuotaExceededError')
+  await page.getByLabel(words.amount).fill('50')
+  await expect(page.getByText(said.full)).toBeVisible()
+  await expect(activityRows(page)).toHaveCount(0)
+  await expect(page.getByText(said.loading)).toBeAttached()
+  await expect(page.getByText(words.noTransfers)).toBeHidden()
+  answerNow()
+  await expect(activityRows(page)).toHaveCount(6)
 })
