@@ -139,8 +139,8 @@ export function createCheckoutMachine<Parts extends CheckoutParts>(rules: Checko
         description:
           'The device can’t tell whether a payment or its form was paid; the server is asked, and nothing can be paid.',
         tags: ['busy', 'open'],
-        entry: showProblem('lookingUp'),
         exit: 'endSearch',
+        after: { noticeDelay: { actions: showProblem('lookingUp') } },
         on: {
           'draft.change': { actions: 'changeDraft' },
         },

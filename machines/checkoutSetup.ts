@@ -283,6 +283,8 @@ export function createCheckoutSetup<Parts extends CheckoutParts>(rules: Checkout
     delays: {
       answerTimeout: 30_000,
       deviceTimeout: 5_000,
+      /** A notice about a search that is over sooner would only flash. */
+      noticeDelay: 1_000,
       /** The user may leave after this time. */
       slowBankTimeout: 45_000,
       /** Long enough for a bank check with a code from another device. */

@@ -173,7 +173,6 @@ describe('a form that has another attempt', () => {
       ...initialContext,
       value: { lookingUp: 'asking' },
       unclearDraftId: 'd1',
-      problem: { kind: 'lookingUp' },
     })
     expect(findLatestAttempt.asked).toEqual([{ uid: 'u1', draftId: 'd1' }])
     expect(isTransferAttemptOver({ kind: 'formSentAlready', draftId: 'd1' })).toBe(true)

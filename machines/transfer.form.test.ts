@@ -57,7 +57,6 @@ describe('resuming a transfer', () => {
     ...initialContext,
     value: { lookingUp: 'asking' },
     isSearched: false,
-    problem: { kind: 'lookingUp' },
   } as const
 
   test.each<[string, (started: StartedActor) => Promise<void> | void]>([
@@ -81,7 +80,13 @@ describe('resuming a transfer', () => {
   test('resuming asks the server until it answers, and says so', async () => {
     const { clock, findLatestAttempt, send, situation } = await arrange.lookedUpInVain()
     send({ type: 'draft.change', patch: otherDraft })
-    const waiting = { ...lookingUp, value: { lookingUp: 'waiting' }, draft: otherDraft, unclearAnswers: 1 }
+    const waiting = {
+      ...lookingUp,
+      value: { lookingUp: 'waiting' },
+      draft: otherDraft,
+      problem: { kind: 'lookingUp' },
+      unclearAnswers: 1,
+    }
     expect(situation()).toEqual(waiting)
     send({ type: 'network.lost' })
     clock.increment(MINUTE)
@@ -250,7 +255,6 @@ describe('a form stored on the device', () => {
     draft: restored,
     origin: 'kept',
     unclearDraftId: 'd1',
-    problem: { kind: 'lookingUp' },
   } as const
 
   test.each(['before', 'after'])(
@@ -272,6 +276,21 @@ describe('a form stored on the device', () => {
       expect(reserve.asked).toEqual([])
     },
   )
+
+  test('a search for a stored form is announced after a second', async () => {
+    const { clock, findOpenAttempt, findLatestAttempt, send, situation } = createTestActor(
+      {},
+      { draft: EMPTY_TRANSFER_DRAFT },
+    )
+    await findOpenAttempt.answer(null)
+    send(restore(kept))
+    clock.increment(999)
+    expect(situation()).toEqual(asking)
+    clock.increment(1)
+    expect(situation()).toEqual({ ...asking, problem: { kind: 'lookingUp' } })
+    await findLatestAttempt.answer(null)
+    expect(situation()).toMatchObject({ value: 'editing', problem: null })
+  })
 
   test('a stored form that was paid leads to its receipt', async () => {
     const { findOpenAttempt, findLatestAttempt, record, send, situation } = createTestActor(
@@ -349,7 +368,7 @@ describe('a form stored on the device', () => {
       const isShown = before.value === 'editing'
       expect(started.situation()).toEqual({
         ...before,
-        ...(isShown && { value: { lookingUp: 'asking' }, problem: { kind: 'lookingUp' } }),
+        ...(isShown && { value: { lookingUp: 'asking' } }),
         draft: restoredNewer,
         origin: 'kept',
         unclearDraftId: 'd1',

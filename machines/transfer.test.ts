@@ -150,7 +150,6 @@ describe('an actor that was not provided', () => {
         ...initialContext,
         value: { lookingUp: 'asking' },
         isSearched: false,
-        problem: { kind: 'lookingUp' },
       },
     ],
     [
@@ -160,7 +159,6 @@ describe('an actor that was not provided', () => {
         ...initialContext,
         value: { lookingUp: 'waiting' },
         isSearched: false,
-        problem: { kind: 'lookingUp' },
         unclearAnswers: 1,
       },
     ],

@@ -99,6 +99,7 @@ export const arrange = {
   async lookingUp() {
     const started = start()
     await started.findOpenAttempt.fail()
+    started.clock.increment(1_000)
     return started
   },
   async lookedUpInVain() {

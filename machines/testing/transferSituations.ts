@@ -165,6 +165,7 @@ export const arrange = {
   async lookingUp(): Promise<StartedActor> {
     const started = createTestActor()
     await started.findOpenAttempt.fail()
+    started.clock.increment(1_000)
     return started
   },
   async lookedUpInVain(): Promise<StartedActor> {
