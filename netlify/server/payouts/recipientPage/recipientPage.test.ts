@@ -220,6 +220,11 @@ describe('the content of the page', () => {
     expect(page).toContain('1\u202f028\u202f200\u00a0GNF')
   })
 
+  test('the page names the number of the transfer', async () => {
+    const { path, id } = await payWithLink()
+    expect((await open(path)).page).toContain(`<dt>Numéro du transfert</dt><dd>${id}</dd>`)
+  })
+
   test('the page shows a transfer waiting for operators as moving', async () => {
     world.payOutBy({ ...world.payouts.provider, pays: () => false })
     const { path } = await payWithLink()

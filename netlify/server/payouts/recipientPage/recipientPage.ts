@@ -76,6 +76,7 @@ async function readTransferStatus(
   if (!transaction || !sender.exists) return null
   const order = parseDeliveryOrder(ordered) ?? null
   return {
+    id,
     senderFirstName: getFirstName(transaction.senderName ?? ''),
     recipientFirstName: getFirstName(transaction.recipientName ?? ''),
     arrives: fromMajor(transaction.convertedAmount, transaction.destinationCurrency),

@@ -15,6 +15,7 @@ import {
 
 /** No last name, address, fee or card. The page masks the number and the reference. */
 export interface TransferStatus {
+  readonly id: string
   /** Null if it can't be shown to strangers. */
   readonly senderFirstName: string | null
   readonly recipientFirstName: string | null
@@ -149,6 +150,7 @@ function renderTransfer(status: TransferStatus, { language, words, host, pathnam
     [words.sentTo, status.recipientFirstName],
     [words.phone, maskPhone(phone)],
     [words.wallet, wallet],
+    [words.number, status.id],
     [words.reference, reference === null ? null : words.referenceEnd(getReferenceEnd(reference))],
   ]
   const { title, text } = words.stages[chooseStageText(tracking)]

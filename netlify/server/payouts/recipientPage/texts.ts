@@ -20,6 +20,7 @@ export interface RecipientPageTexts {
   readonly sentTo: string
   readonly phone: string
   readonly wallet: string
+  readonly number: string
   readonly reference: string
   readonly referenceEnd: (end: string) => string
   readonly amounts: Readonly<Record<'toArrive' | 'arrived' | 'whole', string>>
@@ -45,6 +46,7 @@ export const RECIPIENT_PAGE_TEXTS: Readonly<Record<Language, RecipientPageTexts>
     sentTo: 'Pour',
     phone: 'Téléphone du bénéficiaire',
     wallet: 'Mode de réception',
+    number: 'Numéro du transfert',
     reference: 'Référence du paiement',
     referenceEnd: (end) => `se termine par ${end}`,
     amounts: { toArrive: 'Montant à recevoir', arrived: 'Montant reçu', whole: 'Montant du transfert' },
@@ -118,6 +120,7 @@ export const RECIPIENT_PAGE_TEXTS: Readonly<Record<Language, RecipientPageTexts>
     sentTo: 'For',
     phone: 'Recipient’s phone',
     wallet: 'Receiving method',
+    number: 'Transfer number',
     reference: 'Payment reference',
     referenceEnd: (end) => `ends in ${end}`,
     amounts: { toArrive: 'Amount to receive', arrived: 'Amount received', whole: 'Transfer amount' },
