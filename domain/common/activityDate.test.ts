@@ -28,7 +28,7 @@ describe.each([
   })
 })
 
-test('formats the date of an activity in the device’s present time zone', () => {
+test('formats an activity’s date in the device’s present time zone @spec-time-zone', () => {
   const sent = Date.UTC(2026, 10, 16, 23, 30)
   expect(formatActivityDate(sent, now, 'fr')).toEqual({ kind: 'weekday', text: 'lundi 23:30' })
   process.env.TZ = 'Europe/Paris'

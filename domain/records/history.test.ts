@@ -140,7 +140,7 @@ test.each([
   expect(formatTimeOrDate(Date.parse(iso), Date.parse('2026-11-20T20:00:00Z'), language)).toEqual(expected)
 })
 
-test('formats an instant in the time zone that the device has now', () => {
+test('formats an instant in the device’s present time zone @spec-time-zone', () => {
   const instant = Date.parse('2026-11-20T11:50:00Z')
   const format = () => formatTimeOrDate(instant, instant + MINUTE, 'fr').text
   expect(format()).toBe('12:50')

@@ -69,7 +69,7 @@ describe('the attempts of a form', () => {
   }
 
   test.each(Object.entries(endings))(
-    'a form whose attempt is %s gets no other one @spec-one-charge-of-a-form',
+    'a form whose attempt is %s gets no other one @spec-one-charge',
     async (_, end) => {
       const uid = await world.person()
       const first = buildTransferRequest(uid)
@@ -93,7 +93,7 @@ describe('the attempts of a form', () => {
     expect(listIntents()).toHaveLength(1)
   })
 
-  test('a form gets another attempt once the earlier ones are released @spec-one-charge-of-a-form', async () => {
+  test('a form gets another attempt once the earlier ones are released @spec-one-charge', async () => {
     const uid = await world.person()
     const first = buildTransferRequest(uid)
     const { draftId } = first
