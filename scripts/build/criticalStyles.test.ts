@@ -25,6 +25,14 @@ test.each([
     '.card:where(:not([a],[b])){margin:0}',
   ],
   ['drops a rule for the hover state', '.card:hover{margin:0}', ''],
+  ['drops a rule for another element with the class', 'button.card,p.text{margin:0}', 'p.text{margin:0}'],
+  ['drops a rule whose class and attribute are on different elements', '.text[data-size=lg]{margin:0}', ''],
+  [
+    'keeps a rule for what an element contains',
+    '.card:has(.text) p{margin:0}',
+    '.card:has(.text) p{margin:0}',
+  ],
+  ['drops a rule for what no element contains', '.card:has([data-busy]) p{margin:0}', ''],
   [
     'keeps a rule for an attribute of the page’s root',
     '[lang=en] .card{margin:0}',
@@ -36,7 +44,11 @@ test.each([
     '@layer a{.card{top:0}}',
   ],
   ['keeps statements', '@layer a,b;.card{top:0}', '@layer a,b;.card{top:0}'],
-  ['keeps keyframes', '@keyframes turn{to{rotate:1turn}}', '@keyframes turn{to{rotate:1turn}}'],
+  [
+    'drops motion',
+    '@keyframes turn{to{rotate:1turn}}.card{animation:turn 1s;transition:top 1s;top:0}',
+    '.card{top:0}',
+  ],
   ['keeps only the variables that are used', ':root{--ink:#000;--gap:1px;top:0}', ':root{--ink:#000;top:0}'],
   [
     'keeps variables that other variables use',

@@ -1,32 +1,62 @@
 /** Set by the opening script. */
 const OF_THE_PAGE = new Set(['data-mantine-color-scheme', 'data-opening', 'dir', 'lang'])
 
-/** Keeps the rules that match the markup's classes and attributes, in order, and the variables in use. */
+interface ElementOfMarkup {
+  readonly tag: string
+  readonly classes: readonly string[]
+  /** As in the markup: ` hidden="" data-size="sm"`. */
+  readonly attributes: string
+}
+
+/**
+ * Keeps the rules that can match elements of the markup, in order, and the variables in use. Nothing moves or
+ * reacts to a pointer before the whole sheets are there.
+ */
 export function extractCriticalStyles(styles: string, markup: string): string {
-  const worn = new Set(
-    [...markup.matchAll(/class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(/\s+/)),
-  )
-  const has = (name: string, value: string | undefined) =>
-    OF_THE_PAGE.has(name) || markup.includes(value === undefined ? ` ${name}` : ` ${name}="${value}"`)
-  const fits = (selector: string) => {
-    const wanted = selector.replace(/:not\([^()]*\)/g, '')
-    return (
-      !/:(hover|active|disabled)/.test(wanted) &&
-      [...wanted.matchAll(/\.(-?[_a-zA-Z][\w-]*)/g)].every(([, name = '']) => worn.has(name)) &&
-      [...wanted.matchAll(/\[([\w-]+)(?:="?([^"\]]*)"?)?\]/g)].every(([, name = '', value]) =>
-        has(name, value),
-      )
-    )
-  }
+  const elements = listElements(`<html><body>${markup}`)
+  const fits = (selector: string) =>
+    !/:(hover|active|disabled|host)/.test(selector.replace(/:not\([^()]*\)/g, '')) &&
+    splitCompounds(selector).every((compound) => elements.some((element) => matches(element, compound)))
   const fitting = (rules: string): string =>
     splitRules(rules)
       .map(({ head, body }) => {
         if (body === null) return head
+        if (/^@keyframes|prefers-reduced-motion/.test(head)) return ''
         if (/^@(media|supports|layer|container)/.test(head)) return block(head, fitting(body))
         return block(head.startsWith('@') ? head : splitSelectors(head).filter(fits).join(), body)
       })
       .join('')
-  return dropUnusedVariables(fitting(styles), markup)
+  const still = styles.replace(/(?<=[;{])(transition|animation)[\w-]*:[^;{}]*(;|(?=}))/g, '')
+  return dropUnusedVariables(fitting(still), markup)
+}
+
+const listElements = (markup: string): ElementOfMarkup[] =>
+  [...markup.matchAll(/<([a-z][a-z\d]*)([^<>]*)>/g)].map(([, tag = '', attributes = '']) => ({
+    tag,
+    classes: / class="([^"]*)"/.exec(attributes)?.[1]?.split(' ') ?? [],
+    attributes,
+  }))
+
+/** Leaves out what markup can't decide. */
+const splitCompounds = (selector: string) =>
+  selector
+    .replace(/:not\([^()]*\)/g, '')
+    .replace(/:where\(([^(),]*)\)/g, '$1')
+    .replace(/:has\(([^()]*)\)/g, ' $1')
+    .replace(/::?[\w-]+(\([^()]*\))?/g, '')
+    .split(/[\s>+~]+/)
+
+function matches({ tag, classes, attributes }: ElementOfMarkup, compound: string): boolean {
+  const [wanted] = /^[a-z][a-z\d]*/.exec(compound) ?? [tag]
+  return (
+    wanted === tag &&
+    [...compound.matchAll(/\.(-?[_a-zA-Z][\w-]*)/g)].every(([, name = '']) => classes.includes(name)) &&
+    [...compound.matchAll(/\[([\w-]+)(?:="?([^"\]]*)"?)?\]/g)].every(
+      ([, name = '', value]) =>
+        OF_THE_PAGE.has(name) ||
+        attributes.includes(value === undefined ? ` ${name}="` : ` ${name}="${value}"`),
+    )
+  )
 }
 
 const block = (head: string, body: string) => (head && body ? `${head}{${body}}` : '')
