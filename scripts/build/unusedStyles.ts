@@ -17,7 +17,7 @@ export const UNUSED_PARTS: Readonly<Record<string, readonly [component: string, 
   m_70be2a01: ['Button', 'groupSection'],
 }
 
-/** The app has its own colors and sizes in src/ui/theme.css. */
+/** The app has its own colors and sizes in src/ui/theme.css and controls.module.css. */
 export const UNUSED_VARIABLES: readonly RegExp[] = [
   /^--mantine-color-(pink|grape|violet|indigo|cyan|teal(?!-8$)|green|lime|yellow|orange)-/,
   /^--mantine-color-\w+-outline/,
@@ -28,6 +28,8 @@ export const UNUSED_VARIABLES: readonly RegExp[] = [
   /^--mantine-font-family-headings/,
   /^--mantine-primary-color-\d/,
   /^--(section|button|input)-.*(-(xs|md|lg|xl)$|-compact-)/,
+  /^--input-(bd|bg|color|line-height|padding|size)/,
+  /^--button-(bd|bg|color|fz|hover|padding|radius)/,
 ]
 
 /** The app's controls never have these states, or draw them themselves. */
@@ -54,8 +56,9 @@ export function createUnusedStylesPlugin() {
     AtRule(rule: { params: string; remove(): void }) {
       if (nameOfUnusedPart.test(rule.params)) rule.remove()
     },
-    Declaration(declaration: { prop: string; remove(): void }) {
-      if (UNUSED_VARIABLES.some((names) => names.test(declaration.prop))) declaration.remove()
+    Declaration(declaration: { prop: string; value: string; remove(): void }) {
+      const variables = [declaration.prop, ...(declaration.value.match(/--[\w-]+/g) ?? [])]
+      if (variables.some((name) => UNUSED_VARIABLES.some((names) => names.test(name)))) declaration.remove()
     },
   }
 }
