@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { getLocale } from '../common/language.ts'
 import { err, ok } from '../common/result.ts'
 import {
   type Currency,
   divideHalfUp,
   formatMoney,
   formatMoneyShort,
+  formatMoneyWithCode,
   formatWithoutCurrency,
   fromMajor,
   getDecimals,
@@ -182,6 +184,34 @@ describe('formatMoney', () => {
       expect(formatMoneyShort(money(minor, currency), 'en')).toBe(english)
     },
   )
+
+  test('formats every amount as Intl.NumberFormat does', () => {
+    const short = { trailingZeroDisplay: 'stripIfInteger' } as const
+    const whole = fc.integer({ min: -1e8, max: 1e8 }).map((major) => major * 100)
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.integer({ min: -1e12, max: 1e12 }), whole),
+        fc.constantFrom<Currency>('EUR', 'CAD', 'GNF'),
+        fc.constantFrom('fr', 'en'),
+        (minor, currency, language) => {
+          const amount = money(minor, currency)
+          const decimals = getDecimals(currency)
+          const format = (options: Intl.NumberFormatOptions) =>
+            new Intl.NumberFormat(getLocale(language), {
+              ...{ minimumFractionDigits: decimals, maximumFractionDigits: decimals },
+              ...options,
+            }).format(toMajor(amount))
+          const style = { style: 'currency', currency } as const
+          expect(formatMoney(amount, language)).toBe(format(style))
+          expect(formatMoneyShort(amount, language)).toBe(format({ ...style, ...short }))
+          expect(formatMoneyWithCode(amount, language)).toBe(
+            format({ ...style, ...short, currencyDisplay: 'code' }),
+          )
+          expect(formatWithoutCurrency(amount, language)).toBe(format({}))
+        },
+      ),
+    )
+  })
 
   test('parsing a formatted amount returns it, from 10.00 to 500.00', () => {
     for (let cents = 1_000; cents <= 50_000; cents++) {

@@ -1,4 +1,4 @@
-import { getLocale, type Language } from '../common/language.ts'
+import type { Language } from '../common/language.ts'
 import { err, ok, type Result } from '../common/result.ts'
 import type { Output } from '../common/schema.ts'
 import { cleanAmount } from './cleanAmount.ts'
@@ -58,7 +58,7 @@ export function parseAmount<C extends Currency>(
   text: string,
   currency: C,
 ): Result<Money<C>, AmountRequiredProblem> {
-  const typed = cleanAmount(text, currency)
+  const typed = PLAIN.test(text) ? text : cleanAmount(text, currency)
   // Without decimals, every comma and dot groups thousands.
   const patterns = getDecimals(currency) === 0 ? [GROUPED, PLAIN] : [PLAIN, GROUPED]
   const parts = patterns.map((pattern) => pattern.exec(typed)?.groups).find(Boolean)
@@ -77,51 +77,42 @@ export function formatAmountInput(amount: Money, language: Language): string {
   return language === 'fr' ? text.replace('.', ',') : text
 }
 
+const SYMBOLS: Record<Language, Record<Currency, string>> = {
+  fr: { EUR: '€', CAD: '$CA', GNF: 'GNF' },
+  en: { EUR: '€', CAD: 'CA$', GNF: 'GNF\u00a0' },
+}
+
 /** '100,00 €', '16,67 $CA', '1 028 200 GNF' in French; '€100.00', 'CA$16.67' in English. */
 export function formatMoney(amount: Money, language: Language): string {
-  return getCurrencyFormat(amount.currency, language, 'full').format(toMajor(amount))
+  const number = formatWithoutCurrency(amount, language)
+  return addUnit(number, SYMBOLS[language][amount.currency], language)
 }
 
 /** Omits the decimals of whole amounts: '10 €', '16,67 $CA'. */
 export function formatMoneyShort(amount: Money, language: Language): string {
-  return getCurrencyFormat(amount.currency, language, 'short').format(toMajor(amount))
+  return addUnit(formatShort(amount, language), SYMBOLS[language][amount.currency], language)
 }
 
-/** '1 028 200' and '97,00' in French, '1,028,200' and '97.00' in English. */
-export function formatWithoutCurrency(amount: Money, language: Language): string {
-  return getCurrencyFormat(amount.currency, language, 'full')
-    .formatToParts(toMajor(amount))
-    .filter(({ type }) => type !== 'currency')
-    .map(({ value }) => value)
-    .join('')
-    .trim()
+/** '1 EUR' and '0,60 EUR' in French, 'EUR 1' and 'EUR 0.60' in English. */
+export function formatMoneyWithCode(amount: Money, language: Language): string {
+  const unit = language === 'fr' ? amount.currency : `${amount.currency}\u00a0`
+  return addUnit(formatShort(amount, language), unit, language)
 }
 
-const STYLES = {
-  full: {},
-  short: { trailingZeroDisplay: 'stripIfInteger' },
-  code: { trailingZeroDisplay: 'stripIfInteger', currencyDisplay: 'code' },
-} as const
-
-// Creating a format is too slow for a keystroke; using one takes microseconds.
-const formats = new Map<string, Intl.NumberFormat>()
-
-/** Formats major units: full, short, or short with the currency's code. */
-export function getCurrencyFormat(
-  currency: Currency,
-  language: Language,
-  style: keyof typeof STYLES,
-): Intl.NumberFormat {
-  const key = `${currency} ${language} ${style}`
-  const known = formats.get(key)
-  if (known) return known
-  const made = new Intl.NumberFormat(getLocale(language), {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: DECIMALS[currency],
-    maximumFractionDigits: DECIMALS[currency],
-    ...STYLES[style],
-  })
-  formats.set(key, made)
-  return made
+/**
+ * '1 028 200' and '97,00' in French, '1,028,200' and '97.00' in English. On a cheap phone, the first
+ * `Intl.NumberFormat` takes longer than the rest of the calculator.
+ */
+export function formatWithoutCurrency({ minor, currency }: Money, language: Language): string {
+  const [separator, mark] = language === 'fr' ? ['\u202f', ','] : [',', '.']
+  const digits = String(Math.abs(minor)).padStart(DECIMALS[currency] + 1, '0')
+  const end = digits.length - DECIMALS[currency]
+  const whole = digits.slice(0, end).replace(/\B(?=(?:\d{3})+$)/g, separator)
+  return `${minor < 0 ? '-' : ''}${whole}${end < digits.length ? mark + digits.slice(end) : ''}`
 }
+
+const formatShort = (amount: Money, language: Language) =>
+  formatWithoutCurrency(amount, language).replace(/[.,]00$/, '')
+
+const addUnit = (number: string, unit: string, language: Language) =>
+  language === 'fr' ? `${number}\u00a0${unit}` : number.replace(/^-?/, (minus) => minus + unit)

@@ -2,7 +2,8 @@ import type { Language } from '../common/language.ts'
 import {
   type Currency,
   divideHalfUp,
-  getCurrencyFormat,
+  formatMoneyWithCode,
+  fromMajor,
   getDecimals,
   type Money,
   money,
@@ -44,7 +45,7 @@ export function convertMoney<C extends Currency>(amount: Money<SourceCurrency>, 
 
 /** '1 EUR = 10 600 GNF' in French, 'EUR 1 = GNF 10,600' in English. */
 export function formatRate(rate: Rate, language: Language): string {
-  const source = getCurrencyFormat(rate.from, language, 'code').format(1)
-  const target = getCurrencyFormat(rate.to, language, 'code').format(toDecimalRate(rate))
+  const source = formatMoneyWithCode(fromMajor(1, rate.from), language)
+  const target = formatMoneyWithCode(fromMajor(toDecimalRate(rate), rate.to), language)
   return `${source} = ${target}`
 }

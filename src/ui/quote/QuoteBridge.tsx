@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useDebouncedValue } from '@mantine/hooks'
-import { type CSSProperties, type InputEvent, type ReactNode, useMemo, useState } from 'react'
-import { getLocale, type Language } from '../../../domain/common/language.ts'
+import { type CSSProperties, type InputEvent, type ReactNode, useState } from 'react'
+import type { Language } from '../../../domain/common/language.ts'
 import { formatWait } from '../../../domain/common/wait.ts'
 import { cleanAmount } from '../../../domain/money/cleanAmount.ts'
 import {
@@ -10,6 +10,7 @@ import {
   formatMoneyShort,
   formatWithoutCurrency,
   getDecimals,
+  money,
   SOURCE_CURRENCIES,
   type SourceCurrency,
 } from '../../../domain/money/money.ts'
@@ -94,10 +95,7 @@ export function QuoteBridge({
   const limits = getTransferLimits(draft.currency)
   const min = formatMoneyShort(limits.min, language)
   const max = formatMoneyShort(limits.max, language)
-  const placeholder = useMemo(
-    () => (0).toLocaleString(getLocale(language), { minimumFractionDigits: 2 }),
-    [language],
-  )
+  const placeholder = formatWithoutCurrency(money(0, 'EUR'), language)
   const typesArrives = isTyping && wanted !== null
   const arrives =
     quote && !typesArrives
