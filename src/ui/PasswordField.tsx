@@ -14,7 +14,6 @@ export function PasswordField({ action, ...field }: TextInputProps & { action?: 
       type={isShown ? 'text' : 'password'}
       autoCapitalize="none"
       spellCheck={false}
-      rightSectionPointerEvents="all"
       rightSection={
         <>
           {action}

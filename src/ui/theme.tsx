@@ -17,7 +17,13 @@ export const theme = createTheme({
   focusRing: 'auto',
   respectReducedMotion: true,
   cursorType: 'pointer',
+  // Our classes set what the library would set in style attributes, each with a hash in the security policy.
+  variantColorResolver: () => ({ background: '', hover: '', color: '', border: '' }),
   components: {
+    Input: {
+      defaultProps: { size: undefined },
+      vars: () => ({ wrapper: { '--input-margin-top': '' } }),
+    },
     Button: Button.extend({
       // The browser's translator could change what a button that pays promises.
       defaultProps: { attributes: { root: { translate: 'no' } }, loaderProps: { color: 'currentColor' } },

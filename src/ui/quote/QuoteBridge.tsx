@@ -40,8 +40,8 @@ const removeGrouping = (text: string, currency: Currency, language: Language) =>
 // The display font's narrow space is too narrow between groups of digits.
 const widenGroups = (text: string) => text.replaceAll('\u202f', '\u00a0')
 
-// CSS can't count the characters of a value.
-const length = (text: string) => ({ '--length': text.length }) as CSSProperties
+// CSS can't count the characters of a value. Each style attribute of the built page has a hash in its policy.
+const length = ({ length }: string) => (length > 7 ? ({ '--length': length } as CSSProperties) : undefined)
 
 /**
  * The fee is the toll on the arch of a footbridge, with both amounts on its banks. Specification, sections 2,
@@ -221,7 +221,7 @@ export function QuoteBridge({
             >
               {DESTINATIONS.map(({ code, currency }) => (
                 <option key={code} value={code}>
-                  {i18n._(COUNTRY_NAMES[code])} · {currency}
+                  {`${i18n._(COUNTRY_NAMES[code])} · ${currency}`}
                 </option>
               ))}
             </select>
