@@ -1,4 +1,3 @@
-import './ui/components.css'
 import './ui/theme.css'
 import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'

@@ -1,7 +1,6 @@
 // Renders the app's root component in the state of the scene that the hash names:
 // `#scene=…&language=…&scheme=…&text=…`.
 import { scene, view } from './environment.ts'
-import '../../src/ui/components.css'
 import '../../src/ui/theme.css'
 import { createRoot } from 'react-dom/client'
 import { createActor } from 'xstate'

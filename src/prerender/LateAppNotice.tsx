@@ -1,14 +1,13 @@
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
 import { MissingCodeText, ReopenButton } from '../ui/Reopen.tsx'
-import { theme } from '../ui/theme.tsx'
+import { ThemeProvider } from '../ui/ThemeProvider.tsx'
 import toast from '../ui/toast.module.css'
 
 /** The inline script handles the notice's button. */
 export const LateAppNotice = () => (
   <I18nProvider i18n={i18n}>
-    <MantineProvider theme={theme} withCssVariables={false} withGlobalClasses={false}>
+    <ThemeProvider>
       <div className={toast.toasts} role="alert">
         <div className={toast.toast} data-kind="error">
           <MissingCodeText />
@@ -17,6 +16,6 @@ export const LateAppNotice = () => (
           </div>
         </div>
       </div>
-    </MantineProvider>
+    </ThemeProvider>
   </I18nProvider>
 )

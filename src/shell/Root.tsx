@@ -1,14 +1,13 @@
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
 import { useLayoutEffect } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { sessionMachine } from '../../machines/session.ts'
-import { colorSchemeManager } from '../ui/colorSchemeManager.ts'
+import { followColorScheme } from '../ui/colorScheme.ts'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { useLazyComponent } from '../ui/lazyComponent.ts'
+import { ThemeProvider } from '../ui/ThemeProvider.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
-import { theme } from '../ui/theme.tsx'
 import { App } from './App.tsx'
 import { CrashScreen } from './CrashScreen.tsx'
 
@@ -21,15 +20,10 @@ export function Root({
   onMount?: () => () => void
 }) {
   useLayoutEffect(() => onMount?.(), [onMount])
+  useLayoutEffect(followColorScheme, [])
   return (
     <I18nProvider i18n={i18n}>
-      <MantineProvider
-        theme={theme}
-        colorSchemeManager={colorSchemeManager}
-        defaultColorScheme="auto"
-        withCssVariables={false}
-        withGlobalClasses={false}
-      >
+      <ThemeProvider>
         <ErrorBoundary instead={() => <CrashScreen />}>
           <App session={session} />
         </ErrorBoundary>
@@ -37,7 +31,7 @@ export function Root({
           <Toasts />
           <Update />
         </ErrorBoundary>
-      </MantineProvider>
+      </ThemeProvider>
     </I18nProvider>
   )
 }

@@ -1,10 +1,11 @@
 import { Trans } from '@lingui/react/macro'
-import { Button, Loader, useComputedColorScheme } from '@mantine/core'
+import { Button, Loader } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatMoney, type Money } from '../../../domain/money/money.ts'
 import type { OpenCardPayment } from '../../../machines/checkoutTypes.ts'
 import { withTimeout } from '../../browser/withTimeout.ts'
 import type { CardFormState } from '../../services/cardPayments.ts'
+import { useIsDark } from '../colorScheme.ts'
 import { LockIcon } from '../icons/common.ts'
 import { Notice } from '../Notice.tsx'
 import { Sheet } from '../Sheet.tsx'
@@ -55,7 +56,7 @@ export function PaymentSheet({
   const [tries, setTries] = useState(0)
   // The sheet mounts its content after the first render.
   const [holder, setHolder] = useState<HTMLDivElement | null>(null)
-  const isNight = useComputedColorScheme('light') === 'dark'
+  const isNight = useIsDark()
   const { clientSecret, customerSession } = payment
 
   // Another language or color scheme updates the open form, so that a typed card stays.
