@@ -6,6 +6,7 @@ import { sessionLogic } from './actors/session.ts'
 import { watchFilledFields } from './browser/filledFields.ts'
 import { createHiddenRoot } from './browser/snapshotReplacement.ts'
 import { getStoredLanguage } from './browser/storedLanguage.ts'
+import { tolerateTranslation } from './browser/translatedPage.ts'
 import { inspectionOptions } from './inspection/inspection.ts'
 import { predictFirstScreen } from './prerender/firstScreens.ts'
 import { replayEarlyActions } from './prerender/replayEarlyActions.ts'
@@ -21,6 +22,7 @@ if (root && problems && problems.length > 0) {
   // Names of settings need no translation.
   root.textContent = `Passerelle: ${problems.map(({ setting, kind }) => `${setting} is ${kind}`).join(', ')}`
 } else if (root) {
+  tolerateTranslation()
   await setLanguage(getStoredLanguage())
   const actor = createActor(sessionLogic, inspectionOptions).start()
   const place = root.inert ? createHiddenRoot(root, () => window.opening ?? null) : root

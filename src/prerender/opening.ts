@@ -11,7 +11,6 @@ import { markTappedControl } from '../browser/snapshotTap.ts'
 import { deviceStore, type HomeSnapshot } from '../browser/storage.ts'
 import { hasStoredAccount } from '../browser/storedAccount.ts'
 import { getStoredLanguage } from '../browser/storedLanguage.ts'
-import { tolerateTranslation } from '../browser/translatedPage.ts'
 import { sendErrorReport } from '../services/sendErrorReport.ts'
 import { predictFirstScreen } from './firstScreens.ts'
 
@@ -141,7 +140,6 @@ if (snapshot)
     showSnapshot(snapshot, root)
   }).observe(page, { subtree: true, childList: true })
 
-addEventListener('DOMContentLoaded', tolerateTranslation)
 addEventListener('DOMContentLoaded', () => {
   if (picture) return
   const root = document.getElementById('root')
