@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { relative } from 'node:path'
 import { lingui } from '@lingui/vite-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -10,6 +12,12 @@ import { PRECACHE_OPTIONS } from './scripts/build/precache.ts'
 import { createStripDescriptionsPlugin } from './scripts/build/stripDescriptions.ts'
 import { createUnusedStylesPlugin } from './scripts/build/unusedStyles.ts'
 
+const hashPath = (path: string) =>
+  createHash('sha256')
+    .update(relative(import.meta.dirname, path))
+    .digest('base64url')
+    .slice(0, 3)
+
 export default defineConfig({
   plugins: [
     react(),
@@ -21,7 +29,11 @@ export default defineConfig({
   // Includes the storyboard, because discovering its packages only when it is opened would reload every tab
   // of the app.
   optimizeDeps: { entries: ['*.html'] },
-  css: { postcss: { plugins: [createUnusedStylesPlugin()] } },
+  css: {
+    // The prerendered page repeats each name, so they are short.
+    modules: { generateScopedName: (name, path) => `_${name}_${hashPath(path)}` },
+    postcss: { plugins: [createUnusedStylesPlugin()] },
+  },
   build: {
     target: BUILD_TARGET,
     manifest: true,
