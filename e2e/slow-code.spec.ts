@@ -14,6 +14,7 @@ import {
   openInTestLanguage,
   openPhoneTab,
   registerAndOpenHome,
+  signIn,
   signInPanel,
 } from './steps/signIn.ts'
 import { confirmForm, fillTransfer, payButton, payWithCard, receiptSheet } from './steps/transfer.ts'
@@ -213,7 +214,11 @@ for (const [window, size] of [
     await page.waitForFunction(() => localStorage.getItem('passerelle.fonts'))
     await page.reload()
     const card = page.getByRole('main').getByRole('heading')
-    const top = () => card.evaluate((heading) => Math.round(heading.getBoundingClientRect().top + scrollY))
+    const top = () =>
+      card.evaluate(async (heading) => {
+        await document.fonts.ready
+        return Math.round(heading.getBoundingClientRect().top + scrollY)
+      })
     const first = await top()
     await openPhoneTab(page, 'signUp')
     expect(await top()).toBe(first)
@@ -230,6 +235,20 @@ for (const [window, size] of [
     await expect(price).toBeVisible()
     expect(await top()).toBe(first)
   })
+
+test('the display font comes with the next screen @all', async ({ page, server }) => {
+  const person = createPerson()
+  await server.register(person)
+  await openInTestLanguage(page)
+  await page.waitForFunction(() => localStorage.getItem('passerelle.fonts'))
+  const countFonts = () => page.evaluate(() => document.fonts.size)
+  // The offer of a new version also joins the page.
+  await page.evaluate(() => document.getElementById('root')?.append(''))
+  expect(await countFonts()).toBe(0)
+  await signIn(page, person)
+  await expectHome(page)
+  expect(await countFonts()).toBe(1)
+})
 
 test('choosing the current language keeps the amount’s focus @desk @all', async ({ page }) => {
   await openInTestLanguage(page)

@@ -34,7 +34,7 @@ export async function prerender(mode: string, folder: string) {
   const entry = collectChunks(manifest, 'index.html')
   const painted = [...entry, ...collectChunks(manifest, 'src/features/auth/PriceCalculator.tsx')]
   const sheets = [...new Set(painted.flatMap(({ css }) => css ?? []))]
-  const { fonts, rest } = takeFonts(sheets.map((file) => readFileSync(join(folder, file), 'utf8')).join(''))
+  const { fonts, rest } = takeFonts(sheets.map((file) => join(folder, file)))
   const styles = extractCriticalStyles(rest, pages.map(({ html }) => html).join(''))
   // The entry file names the other files, so its hash changes with them, but not with each commit.
   const RELEASE = /-([\w-]{8})\.js$/.exec(entry[0]?.file ?? '')?.[1]
@@ -162,16 +162,20 @@ async function compile(
   return chunk.code.trim().replaceAll('</', '<\\/')
 }
 
-/** Browsers would load the fonts before the first paint. */
-function takeFonts(styles: string) {
+/** Removes the fonts from the sheets, because each sheet that brings one lays out the whole page again. */
+function takeFonts(sheets: string[]) {
   const fonts: { family: string; source: string; weight: string }[] = []
-  const rest = styles.replace(/@font-face\s*{([^}]*)}/g, (_, face: string) => {
-    const declared = (name: string) => new RegExp(`${name}:\\s*([^;]+)`).exec(face)?.[1]?.trim() ?? ''
-    const family = declared('font-family').replace(/^["']|["']$/g, '')
-    fonts.push({ family, source: declared('src'), weight: declared('font-weight') || 'normal' })
-    return ''
+  const texts = sheets.map((sheet) => {
+    const rest = readFileSync(sheet, 'utf8').replace(/@font-face\s*{([^}]*)}/g, (_, face: string) => {
+      const declared = (name: string) => new RegExp(`${name}:\\s*([^;]+)`).exec(face)?.[1]?.trim() ?? ''
+      const family = declared('font-family').replace(/^["']|["']$/g, '')
+      fonts.push({ family, source: declared('src'), weight: declared('font-weight') || 'normal' })
+      return ''
+    })
+    writeFileSync(sheet, rest)
+    return rest
   })
-  return { fonts, rest }
+  return { fonts, rest: texts.join('') }
 }
 
 function allowSources(folder: string, directive: string, sources: string[]) {

@@ -104,21 +104,31 @@ tryTo(() => showScheme(getStoredScheme()))
 // Another screen replaces the sign-in card before the first paint.
 if (isOther) page.dataset.opening = picture ? 'home' : ''
 
-// A font would delay the first paint, so it loads later, for the next visits.
+// A font would delay the first paint, so it loads later, for the next screens and visits.
 let faces: FontFace[] = []
 const fonts = FONTS.map(({ source }) => source).join()
 const areFontsHere = deviceStore.get('fonts') === fonts
 tryTo(() => {
   faces = FONTS.map(
-    ({ family, source, weight }) => new FontFace(family, source, { weight, display: 'optional' }),
+    ({ family, source, weight }) => new FontFace(family, source, { weight, display: 'fallback' }),
   )
-  if (areFontsHere) for (const face of faces) document.fonts.add(face)
+  if (areFontsHere) showFonts()
 })
 
+function showFonts() {
+  for (const face of faces) document.fonts.add(face)
+}
+
 async function fetchFonts() {
-  if (areFontsHere) return
+  const root = document.getElementById('root')
+  if (areFontsHere || !root) return
   await Promise.all(faces.map((face) => face.load()))
   deviceStore.set('fonts', fonts)
+  // The text of the present screen must not move.
+  const screen = root.firstElementChild
+  new MutationObserver(() => {
+    if (root.firstElementChild !== screen) showFonts()
+  }).observe(root, { childList: true })
 }
 
 function showSnapshot(snapshot: HomeSnapshot, root: HTMLElement) {
