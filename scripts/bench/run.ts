@@ -2,23 +2,21 @@
 // because results depend on the machine. `-- --rounds 1` measures each figure once, and `-- functions`
 // measures the functions.
 import { availableParallelism, loadavg } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { serveStatic } from '@hono/node-server/serve-static'
 import * as chromeLauncher from 'chrome-launcher'
 import { Hono } from 'hono'
 import lighthouse from 'lighthouse'
 import { serve } from 'service-emulators/serve'
-import { build as viteBuild } from 'vite'
 import { startServer } from '../../e2e/server.ts'
-import { compressTextFiles, ensureBuilt } from '../build/build.ts'
+import { BARE_STACK, ensureBareStackBuilt } from '../build/bareStack.ts'
+import { ensureBuilt } from '../build/build.ts'
 import { findChromium } from '../setup/chromium.mjs'
 import { measureColdStarts } from './cold-start.ts'
 import { measureKeystrokes } from './keystrokes.ts'
 import { waitFor } from './waitFor.ts'
 
 const SLOWDOWN = 4
-const BARE_STACK = '.cache/bare-stack'
 const FLAGS = [
   '--headless',
   '--no-sandbox',
@@ -52,7 +50,7 @@ const coldStarts = Number(values.rounds ?? 7)
 if (!chromePath) throw new Error('No Chromium found. `npm test` installs one.')
 
 ensureBuilt('sandbox')
-await buildBareStack()
+ensureBareStackBuilt()
 const { server: product, stop } = await waitFor('the server', startServer())
 const bare = await serve(new Hono().use(serveStatic({ root: BARE_STACK, precompressed: true })).fetch)
 try {
@@ -100,17 +98,6 @@ try {
   await bare.close()
 }
 process.exit()
-
-async function buildBareStack() {
-  await viteBuild({
-    configFile: false,
-    root: 'scripts/bench/bare-stack',
-    // Avoids a warning for each of Mantine's files, which are marked for React Server Components.
-    logLevel: 'error',
-    build: { target: 'es2022', outDir: join(process.cwd(), BARE_STACK), emptyOutDir: true },
-  })
-  await compressTextFiles(BARE_STACK)
-}
 
 async function measure(url: string): Promise<Figures> {
   const chrome = await chromeLauncher.launch({ chromePath: chromePath ?? '', chromeFlags: FLAGS })
