@@ -32,6 +32,13 @@ test('style sheets of shared components contain no literal colors', () => {
   expect(findLines(COLOR, 'src/ui/**/*.module.css')).toEqual([])
 })
 
+test('a hover is styled only for devices that hover', () => {
+  const rest = globSync('src/**/*.css')
+    .map((path) => [path, read(path).replaceAll(/^@media \(hover: hover\) \{.*?^\}/gms, '')] as const)
+    .filter(([, css]) => css.includes(':hover'))
+  expect(rest.map(([path]) => path)).toEqual([])
+})
+
 test('the colors of the PDF are also in the theme', () => {
   const theme = read('src/ui/theme.css')
   const { sheet, ...colors } = PRINT_COLORS
