@@ -33,7 +33,7 @@ sceneTest(
     await openScene(page, 'home-empty')
     const form = await page.getByRole('heading', { name: words.send }).boundingBox()
     const activity = await page.getByRole('region', { name: words.activity }).boundingBox()
-    const button = await page.getByRole('button', { name: words.pay }).boundingBox()
+    const button = await page.locator('form [type=submit]').boundingBox()
     const last = await page.getByLabel(words.confirmPhone).boundingBox()
     if (!form || !activity || !button || !last) throw new Error('Something is not on the home screen')
     if (isMobile) {

@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test'
+import { CONTACTS } from '../scenes/fixtures.ts'
+import { buildPaidTransfer, DELIVERIES, HISTORY } from '../scenes/transactions.ts'
 import { expect, sceneTest as test } from './fixtures.ts'
 import { openScene } from './steps/scenes.ts'
 import { defineTexts } from './texts.ts'
+import { words } from './words.ts'
 
 const said = defineTexts({
   cancel: 'Annuler le transfert',
@@ -28,15 +31,23 @@ const widenFont = (page: Page) =>
 async function expectInSight(page: Page, parts: Readonly<Record<string, string>>) {
   for (const [name, selector] of Object.entries(parts))
     await expect.soft(page.locator(`form ${selector}`).first(), name).toBeInViewport({ ratio: 1 })
-  const box = await page.locator('[data-pair]').boundingBox()
-  const dock = await page.locator('[data-pinned=dock]').boundingBox()
-  if (!box || !dock) throw new Error('The form is not on the screen')
-  expect(box.y + box.height, 'the end of the confirmation').toBeLessThan(dock.y)
+  await expectConfirmationInSight(page)
 }
+
+/** In pixels, between the end of the confirmation and the dock; negative under the dock. */
+const measureRoom = (page: Page) =>
+  page.evaluate(() => {
+    const [confirmation, dock] = ['label:has([name=phoneConfirmed])', '[data-pinned=dock]'].map((selector) =>
+      document.querySelector(selector)?.getBoundingClientRect(),
+    )
+    return confirmation && dock ? Math.min(dock.top - confirmation.bottom, confirmation.top) : Number.NaN
+  })
+
+const expectConfirmationInSight = (page: Page) => expect.poll(() => measureRoom(page)).toBeGreaterThan(0)
 
 const FORMS = [
   ['a returning sender', 'home-activity', { ...PARTS, people: '[aria-pressed]' }],
-  ['a first transfer', 'home-recipient-named', { ...PARTS, name: '[name=recipientName]' }],
+  ['a first transfer', 'home-recipient-named', PARTS],
 ] as const
 
 for (const [who, scene, parts] of FORMS)
@@ -54,27 +65,82 @@ test('a returning sender’s new number scrolls its confirmation into view', asy
   // Before the form scrolls, because a wider font would move the confirmation again.
   await widenFont(page)
   await page.locator('form [name=phone]').fill('+224 621 00 00 00')
-  await expect(page.locator('form [name=recipientName]')).toBeVisible()
-  await expectInSight(page, { ...PARTS, people: '[aria-pressed]', name: '[name=recipientName]' })
+  await expect(page.locator('form [name=recipientName]')).toBeAttached()
+  await expectInSight(page, { ...PARTS, people: '[aria-pressed]' })
 })
 
-test('the line about the confirmation never covers its box', async ({ page }) => {
+const MARIAMA = { name: 'Mariama Bah', phone: '+224664112233' }
+
+const RETURNING_SENDER = {
+  device: {},
+  rows: {
+    contacts: CONTACTS,
+    transactions: [
+      DELIVERIES.handedOver,
+      buildPaidTransfer(24, { id: 'pi_1', recipientPhone: MARIAMA.phone }),
+      ...HISTORY.slice(1),
+    ],
+  },
+}
+const NEW_NUMBER = '+224 621 00 00 00'
+
+const tapPerson = (page: Page) => page.getByRole('button', { name: MARIAMA.name }).click()
+const typeAmount = async (page: Page) => {
+  await page.getByLabel(words.amount).fill('120')
+  await page.getByLabel(words.amount).blur()
+}
+const typeNumber = (page: Page) => page.getByLabel(words.phone).fill(NEW_NUMBER)
+
+const ORDERS = {
+  'a person': [tapPerson],
+  'a person, then an amount': [tapPerson, typeAmount],
+  'an amount, then a new number': [typeAmount, typeNumber],
+  'a new number, then an amount': [typeNumber, typeAmount],
+  'an amount, a new number, then a wallet': [
+    typeAmount,
+    typeNumber,
+    (page: Page) => page.getByText('MTN Money').click(),
+  ],
+}
+
+for (const size of [PHONE, { width: 360, height: 740 }])
+  for (const [order, steps] of Object.entries(ORDERS))
+    test(`${order}: the next press is the confirmation, then the payment (${size.width} px)`, async ({
+      page,
+    }) => {
+      await page.setViewportSize(size)
+      await openScene(page, 'home-empty', RETURNING_SENDER)
+      await expect(page.getByRole('button', { name: MARIAMA.name })).toBeVisible()
+      for (const step of steps) await step(page)
+      await expect(page.locator('[data-next]')).toBeAttached()
+      await expectConfirmationInSight(page)
+      // Unlike `check`, a press at a place does not scroll.
+      const box = await page.locator('[data-next]').boundingBox()
+      if (box) await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+      const pay = page.getByRole('main').getByRole('button', { name: words.pay })
+      await expect(pay).toBeEnabled()
+      await expect(pay).toBeInViewport({ ratio: 1 })
+    })
+
+test('the pay button names the confirmation only while the dock covers its box', async ({ page }) => {
   await page.setViewportSize({ ...PHONE, height: 640 })
   await openScene(page, 'home-filled')
   await page.locator('[name=phoneConfirmed]').uncheck()
   await page.evaluate(() => window.scrollTo(0, 0))
-  const line = page.getByRole('button', { name: said.confirm })
-  await expect(line).toBeVisible()
-  /** `distance`: pixels between the box and the pay button below it. */
+  const hint = page.getByRole('button', { name: said.confirm })
+  await expect(hint).toBeVisible()
+  /** `distance`: pixels between the box and the dock below it. */
   const scrollTo = (distance: number) =>
     page.locator('[name=phoneConfirmed]').evaluate((box, gap) => {
-      const button = document.querySelector('form [type=submit]')
-      if (button) scrollBy(0, box.getBoundingClientRect().bottom - button.getBoundingClientRect().top + gap)
+      const dock = document.querySelector('[data-pinned=dock]')
+      if (dock) scrollBy(0, box.getBoundingClientRect().bottom - dock.getBoundingClientRect().top + gap)
     }, distance)
   await scrollTo(12)
-  await expect(line).toBeHidden()
+  await expect(hint).toBeHidden()
   await scrollTo(-12)
-  await expect(line).toBeVisible()
+  await hint.click()
+  await expect(page.locator('[name=phoneConfirmed]')).toBeFocused()
+  await expectConfirmationInSight(page)
 })
 
 test('a toast covers no field of the form', async ({ page }) => {

@@ -39,6 +39,7 @@ sceneTest(
     await expect(arrives).toHaveAccessibleDescription(said.nearest)
     await arrives.blur()
     await expect(arrives).toHaveValue(francs(1_500_006, language))
+    await page.getByLabel(words.phone).fill('+224 620 00 00 00')
     await expect(page.getByRole('main').getByRole('button', { name: words.pay })).toContainText(said.paid)
 
     await arrives.press('End')

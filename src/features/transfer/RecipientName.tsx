@@ -4,10 +4,10 @@ import { parsePhone } from '../../../domain/numbers/phone.ts'
 import { NAME_MAX_LENGTH } from '../../../domain/people/name.ts'
 import type { RecipientFacts } from '../../../domain/people/recipientName.ts'
 import type { TransferDraft, TransferProblem } from '../../../domain/transfers/transfer.ts'
-import { runAfterPress } from '../../browser/press.ts'
 import { AlertIcon, PersonIcon } from '../../ui/icons/common.ts'
 import { getTransferProblemText } from './formMessages.ts'
 import classes from './RecipientFields.module.css'
+import { useScrollToConfirmation } from './useScrollToConfirmation.ts'
 
 export const RecipientName = memo(function RecipientName({
   phone,
@@ -15,6 +15,7 @@ export const RecipientName = memo(function RecipientName({
   name,
   facts,
   problem,
+  isConfirmationNext,
   isClosed,
   onChange,
   onLeave,
@@ -22,14 +23,16 @@ export const RecipientName = memo(function RecipientName({
   name: string
   facts: RecipientFacts | null
   problem: TransferProblem | undefined
+  isConfirmationNext: boolean
   isClosed: boolean
   onChange: (patch: Partial<TransferDraft>) => void
   onLeave: (field: 'recipientName') => void
 }) {
   const { i18n } = useLingui()
+  useScrollToConfirmation(isConfirmationNext)
   if (!facts || facts.nameQuestion === 'none' || facts.phone !== parsePhone(phone, country)) return null
   return (
-    <div ref={showConfirmation} className={classes.name}>
+    <div className={classes.name}>
       <div className={classes.number} data-wrong={problem ? true : undefined}>
         <PersonIcon />
         <label>
@@ -66,11 +69,3 @@ export const RecipientName = memo(function RecipientName({
     </div>
   )
 })
-
-/** A phone can't show the confirmation below a transfer on its way and the known recipients. */
-function showConfirmation(part: HTMLElement | null) {
-  const pair = part?.closest('[data-pair]')
-  // Only for a user who types the number: a restored form starts at its top.
-  if (!pair?.querySelector('[name=phone]:focus')) return
-  runAfterPress(() => pair.scrollIntoView({ block: 'nearest' }))
-}

@@ -33,7 +33,6 @@ import { runAfterPress } from '../../browser/press.ts'
 import { getPromisedMinutes } from '../../services/promisedMinutes.ts'
 import { focusHeading } from '../../ui/focusHeading.ts'
 import { loadWithPageMessages } from '../../ui/i18n.ts'
-import { UpIcon } from '../../ui/icons/common.ts'
 import { createLazyComponent, useLazyComponent } from '../../ui/lazyComponent.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { FormClosedNotice } from '../../ui/payment/FormClosedNotice.tsx'
@@ -48,7 +47,7 @@ import { findNamedProblem, isConfirmationNext } from './missingField.ts'
 import pair from './RecipientFields.module.css'
 import { PhoneConfirmation, PhoneField, RECIPIENT_FACTS_ID, WalletChoice } from './RecipientFields.tsx'
 import classes from './TransferForm.module.css'
-import { useIsInView } from './useIsInView.ts'
+import { useConfirmationInView } from './useConfirmationInView.ts'
 
 type Field = TransferProblem['field']
 
@@ -154,8 +153,9 @@ export function TransferForm({
   const isUnconfirmed = !draft.phoneConfirmed || isQuestioned
 
   const dock = useRef<HTMLDivElement>(null)
-  const isConfirmationInView = useIsInView(form, '[name=phoneConfirmed]', dock)
-  const named = instead ? null : findNamedProblem(problems, isConfirmationInView)
+  const isNext = isConfirmationNext(problems)
+  const isConfirmationInView = useConfirmationInView(form, dock)
+  const named = isUnconfirmed && !instead ? findNamedProblem(problems, isConfirmationInView) : null
 
   const amounts = useAmounts(draft, pricing, onChange)
   const chooseCountry = (country: CountryCode) => {
@@ -177,6 +177,7 @@ export function TransferForm({
   const noteFocus = useRestoreFocus(isBusy)
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    if (named) return goTo(named.field)
     if (instead?.kind === 'nothing') return
     if (instead?.kind === 'lower') {
       onChange({ amount: formatAmountInput(instead.to, language) })
@@ -253,6 +254,12 @@ export function TransferForm({
             <div id={RECIPIENT_FACTS_ID} className={pair.facts} data-passing>
               {recipient}
             </div>
+            <PhoneConfirmation
+              checked={draft.phoneConfirmed}
+              isNext={isNext}
+              isClosed={isClosed}
+              onChange={onChange}
+            />
             <Suspense>
               <RecipientName
                 phone={draft.phone}
@@ -260,39 +267,28 @@ export function TransferForm({
                 name={draft.recipientName}
                 facts={pricing.recipient ?? null}
                 problem={shown('recipientName')}
+                // A restored form starts at its top.
+                isConfirmationNext={isNext && !isRestored}
                 isClosed={isClosed}
                 onChange={onChange}
                 onLeave={leave}
               />
             </Suspense>
-            <PhoneConfirmation
-              checked={draft.phoneConfirmed}
-              isNext={isConfirmationNext(problems)}
-              isClosed={isClosed}
-              onChange={onChange}
-            />
           </div>
         </div>
-        <div className={classes.dock} data-pinned="dock">
-          {named && (
-            <button type="button" className={classes.hint} translate="no" onClick={() => goTo(named.field)}>
-              {getMissingFieldHint(named, i18n)}
-              <UpIcon isSmall />
-            </button>
-          )}
-          <div ref={dock} className={classes.pay}>
-            {notice || capWarning}
-            <FormClosedNotice isClosed={isClosed} />
-            <PayButton
-              amount={settledQuote && formatMoney(settledQuote.gross, language)}
-              instead={instead?.kind ?? null}
-              isRetry={isRetry}
-              lower={instead?.kind === 'lower' ? formatMoney(instead.to, language) : null}
-              isBusy={isBusy}
-              // Checking a payment needs no confirmation.
-              isDisabled={!instead && isUnconfirmed}
-            />
-          </div>
+        <div ref={dock} className={classes.dock} data-pinned="dock">
+          {notice || capWarning}
+          <FormClosedNotice isClosed={isClosed} />
+          <PayButton
+            hint={named && getMissingFieldHint(named, i18n)}
+            amount={settledQuote && formatMoney(settledQuote.gross, language)}
+            instead={instead?.kind ?? null}
+            isRetry={isRetry}
+            lower={instead?.kind === 'lower' ? formatMoney(instead.to, language) : null}
+            isBusy={isBusy}
+            // Checking a payment needs no confirmation.
+            isDisabled={!instead && isUnconfirmed}
+          />
         </div>
       </form>
       <Suspense>
@@ -318,6 +314,7 @@ export function TransferForm({
 }
 
 const PayButton = memo(function PayButton({
+  hint,
   amount: amountToPay,
   instead,
   isRetry,
@@ -325,6 +322,8 @@ const PayButton = memo(function PayButton({
   isBusy,
   isDisabled,
 }: {
+  /** Leads to the first missing field, in place of a payment. */
+  hint: string | null
   amount: string | null
   instead: AlternativeAction['kind'] | null
   isRetry: boolean
@@ -338,12 +337,16 @@ const PayButton = memo(function PayButton({
     <Button
       type="submit"
       fullWidth
+      variant={hint ? 'light' : 'filled'}
+      className={hint ? classes.hint : undefined}
       loading={isBusy}
-      disabled={isDisabled}
+      disabled={isDisabled && !hint}
       aria-disabled={isStopped || undefined}
       data-disabled={isStopped}
     >
-      {instead === 'ask' ? (
+      {hint ? (
+        hint
+      ) : instead === 'ask' ? (
         <Trans>Vérifier ce paiement</Trans>
       ) : lowerAmount ? (
         <Trans>Choisir plutôt {lowerAmount}</Trans>

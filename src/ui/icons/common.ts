@@ -28,7 +28,6 @@ export const PersonIcon = /* @__PURE__ */ createIcon(
   'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20c.8-4 3.6-6 7.5-6s6.7 2 7.5 6',
 )
 export const LockIcon = /* @__PURE__ */ createIcon('M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3')
-export const UpIcon = /* @__PURE__ */ createIcon('M12 19V6m-5 5 5-5 5 5')
 export const GlobeIcon = /* @__PURE__ */ createIcon(
   'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM3.5 12h17M12 3c2.5 2.5 3.5 5.5 3.5 9s-1 6.5-3.5 9c-2.5-2.5-3.5-5.5-3.5-9S9.5 5.5 12 3z',
 )
