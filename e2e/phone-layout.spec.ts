@@ -188,3 +188,12 @@ test('a receipt removes the space of an offer that has ended', async ({ browser 
   await expect.poll(measureGap).toBeLessThan(32)
   await page.close()
 })
+
+for (const size of [PHONE, { width: 1280, height: 800 }])
+  test(`a receipt with an offer to cancel shows its four actions at ${size.width} px`, async ({ page }) => {
+    await page.setViewportSize(size)
+    await openScene(page, 'receipt-cancelable')
+    const actions = page.getByRole('dialog').getByRole('button').filter({ has: page.locator('span > svg') })
+    await expect(actions).toHaveCount(4)
+    for (const action of await actions.all()) await expect(action).toBeInViewport({ ratio: 1 })
+  })

@@ -19,6 +19,7 @@ export function Sheet({
   isFocusFree = false,
   returnTo,
   isPaid = false,
+  size = '30rem',
   foot,
   children,
 }: {
@@ -33,6 +34,8 @@ export function Sheet({
    */
   returnTo?: string
   isPaid?: boolean
+  /** Width on a wide screen. */
+  size?: string
   foot?: ReactNode
   children: ReactNode
 }) {
@@ -57,7 +60,7 @@ export function Sheet({
       onClose={close}
       title={title}
       centered
-      size="30rem"
+      size={size}
       classNames={{
         content: classes.sheet,
         inner: classes.inner,

@@ -11,6 +11,7 @@ import { hasRoomForPanel, Panel } from './Panel.tsx'
 import classes from './Receipt.module.css'
 import { type OpenPanel, ReceiptActions, type RecipientActions } from './ReceiptActions.tsx'
 import { TrackingCode } from './Tracking.tsx'
+import type { CancelOffer } from './useCancelOffer.tsx'
 
 export interface ReceiptOutcome {
   readonly text: ReactNode
@@ -29,6 +30,7 @@ export function Receipt({
   outcome,
   progress,
   explanation,
+  cancelOffer,
   recipient = null,
   isOfPayer,
   isNew,
@@ -40,6 +42,7 @@ export function Receipt({
   outcome: ReceiptOutcome
   progress?: ReactNode
   explanation?: ReactNode
+  cancelOffer?: CancelOffer
   recipient?: RecipientActions | null
   /** Whether the user has paid, instead of received. */
   isOfPayer: boolean
@@ -67,6 +70,7 @@ export function Receipt({
       onClose={onClose}
       title={content.title}
       isPaid
+      size="56rem"
       foot={
         isNew && (
           <Button variant="light" onClick={onClose}>
@@ -75,80 +79,86 @@ export function Receipt({
         )
       }
     >
-      <div className={classes.receipt}>
-        <div ref={anchorContentBelow} className={classes.receipt}>
-          <section className={classes.ticket}>
-            <div className={classes.head}>
-              <div>
-                <p className={classes.outcome} data-color={outcome.color}>
-                  {outcome.text}
-                </p>
-                {outcome.more && <p className={classes.more}>{outcome.more}</p>}
+      <div className={classes.sides}>
+        <div className={classes.receipt}>
+          <div ref={anchorContentBelow} className={classes.receipt} data-anchor>
+            <section className={classes.ticket}>
+              <div className={classes.head}>
+                <div>
+                  <p className={classes.outcome} data-color={outcome.color}>
+                    {outcome.text}
+                  </p>
+                  {outcome.more && <p className={classes.more}>{outcome.more}</p>}
+                </div>
+                {onRefresh && (
+                  <Refresh name={t`Actualiser le reçu`} done={t`Reçu actualisé.`} ask={onRefresh} />
+                )}
               </div>
-              {onRefresh && (
-                <Refresh name={t`Actualiser le reçu`} done={t`Reçu actualisé.`} ask={onRefresh} />
-              )}
-            </div>
-            {progress && <div className={classes.progress}>{progress}</div>}
-            <div>
-              {amount && (
-                <p className={classes.amount} data-item={amount.item} translate="no">
-                  <span className="unseen">{amount.label}</span> {amount.value.replaceAll('\u202f', '\u00a0')}
-                </p>
-              )}
-              {who && (
-                <p translate="no">
-                  <Trans>pour {who}</Trans>
-                </p>
-              )}
-              {number && (
-                <p className={classes.number} translate="no">
-                  {number}
-                </p>
-              )}
-            </div>
-          </section>
-          {explanation}
+              {cancelOffer?.line}
+              {progress && <div className={classes.progress}>{progress}</div>}
+              <div>
+                {amount && (
+                  <p className={classes.amount} data-item={amount.item} translate="no">
+                    <span className="unseen">{amount.label}</span> {amount.value.replaceAll('\u202f', '\u00a0')}
+                  </p>
+                )}
+                {who && (
+                  <p translate="no">
+                    <Trans>pour {who}</Trans>
+                  </p>
+                )}
+                {number && (
+                  <p className={classes.number} translate="no">
+                    {number}
+                  </p>
+                )}
+              </div>
+            </section>
+            {explanation}
+          </div>
+          {cancelOffer?.question}
+          <ReceiptActions
+            content={content}
+            recipient={recipient}
+            isOfPayer={isOfPayer}
+            open={open}
+            onOpen={setOpen}
+            isNew={isNew}
+          />
         </div>
-        <ReceiptActions
-          content={content}
-          recipient={recipient}
-          isOfPayer={isOfPayer}
-          open={open}
-          onOpen={setOpen}
-          isNew={isNew}
-        />
-        {costs.length > 0 && <Lines lines={costs} />}
-        <details ref={openForPrinting} className={classes.details} open={costs.length === 0}>
-          <summary>
-            <Trans>Tous les détails</Trans>
-            <DownIcon isSmall />
-          </summary>
-          {content.groups.map(({ name, heading, lines }) => {
-            const folded = lines.filter((line) => line !== amount && !costs.includes(line))
-            return (
-              folded.length > 0 && (
-                <section key={name}>
-                  <h3>{heading}</h3>
-                  <Lines lines={folded} />
-                </section>
+        <div className={classes.receipt}>
+          {costs.length > 0 && <Lines lines={costs} />}
+          <details ref={openForPrinting} className={classes.details} open={costs.length === 0}>
+            <summary>
+              <Trans>Tous les détails</Trans>
+              <DownIcon isSmall />
+            </summary>
+            {content.groups.map(({ name, heading, lines }) => {
+              const folded = lines.filter((line) => line !== amount && !costs.includes(line))
+              return (
+                folded.length > 0 && (
+                  <section key={name}>
+                    <h3>{heading}</h3>
+                    <Lines lines={folded} />
+                  </section>
+                )
               )
-            )
-          })}
-          {recipient?.actions[1] === 'sendAgain' && (
-            <Button variant="light" onClick={recipient.onSendAgain}>
-              <Trans>Envoyer à nouveau</Trans>
-            </Button>
-          )}
-          {recipient?.actions[1] === 'addContact' && (
-            <Button variant="light" onClick={() => setOpen('contact')}>
-              <Trans>Ajouter aux contacts</Trans>
-            </Button>
-          )}
-          {content.tracking && <TrackingCode {...content.tracking} />}
-          <p className={classes.support}>{content.support}</p>
-          <p className={classes.support}>{content.operator}</p>
-        </details>
+            })}
+            {recipient?.actions[1] === 'sendAgain' && (
+              <Button variant="light" onClick={recipient.onSendAgain}>
+                <Trans>Envoyer à nouveau</Trans>
+              </Button>
+            )}
+            {recipient?.actions[1] === 'addContact' && (
+              <Button variant="light" onClick={() => setOpen('contact')}>
+                <Trans>Ajouter aux contacts</Trans>
+              </Button>
+            )}
+            {content.tracking && <TrackingCode {...content.tracking} />}
+            <p className={classes.support}>{content.support}</p>
+            <p className={classes.support}>{content.operator}</p>
+          </details>
+        </div>
       </div>
     </Frame>
   )

@@ -14,11 +14,11 @@ import { STATUS_NAMES } from '../../ui/payment/statusNames.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import { useLiveQuery } from '../../ui/useLiveQuery.ts'
 import { useServerNow } from '../../ui/useServerNow.ts'
-import { CancelOffer } from './CancelOffer.tsx'
 import { DeliveryExplanation } from './DeliveryExplanation.tsx'
 import { ProgressStages } from './ProgressStages.tsx'
 import { Receipt, type ReceiptOutcome } from './Receipt.tsx'
 import { listFurtherActions } from './receiptActions.ts'
+import { useCancelOffer } from './useCancelOffer.tsx'
 import { useTrackedTransfer } from './useTrackedTransfer.ts'
 
 /** Specification, section 4. */
@@ -60,6 +60,9 @@ export function ReceiptSheet({
     [transaction, isLate, language, timeZone],
   )
 
+  const isUndelivered = delivery?.stage === 'ordered' || delivery?.stage === 'handedOver'
+  const cancelOffer = useCancelOffer(uid, transaction.id, isSent && isUndelivered ? delivery : null)
+
   const state = getTransferState(transaction, now)
   const describeOutcome = (): ReceiptOutcome => {
     if (state === 'delivered') {
@@ -93,16 +96,8 @@ export function ReceiptSheet({
           </>
         )
       }
-      explanation={
-        timeline && (
-          <>
-            <DeliveryExplanation timeline={timeline} id={transaction.id} now={now} />
-            {(delivery?.stage === 'ordered' || delivery?.stage === 'handedOver') && (
-              <CancelOffer uid={uid} id={transaction.id} delivery={delivery} />
-            )}
-          </>
-        )
-      }
+      explanation={timeline && <DeliveryExplanation timeline={timeline} id={transaction.id} now={now} />}
+      cancelOffer={cancelOffer}
       recipient={
         isSent
           ? {

@@ -32,7 +32,7 @@ export function anchorContentBelow(part: HTMLElement | null) {
 
 /** The part shrinks once the content is removed and no pointer is down. */
 export function releaseReservedHeight(content: HTMLElement | null) {
-  const part = content?.parentElement
+  const part = content?.closest<HTMLElement>('[data-anchor]')
   return () =>
     runAfterPress(() => {
       if (part) part.style.minBlockSize = ''
