@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { IdentityMark } from '../features/identity/IdentityMark.tsx'
 import { Avatar } from '../ui/Avatar.tsx'
 import { LANGUAGE_NAMES, LANGUAGES } from '../ui/i18n.ts'
-import { ContactsIcon, GlobeIcon, PersonIcon } from '../ui/icons/common.ts'
+import { CloseIcon, ContactsIcon, GlobeIcon, PersonIcon } from '../ui/icons/common.ts'
 import type { Icon } from '../ui/icons/createIcon.tsx'
 import { HelpIcon, IdentityIcon, SettingsIcon, SignOutIcon } from '../ui/icons/navigation.ts'
 import rows from '../ui/Row.module.css'
@@ -35,7 +35,7 @@ export function ProfileMenu({
   onGo: (to: NavigationTarget) => void
   onSignOut: () => void
 }) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const [isOpen, setOpen] = useState(false)
   const setLanguage = useSetLanguage()
   useEffect(() => setOpen(isWanted), [isWanted])
@@ -106,6 +106,11 @@ export function ProfileMenu({
         >
           <Trans>Se déconnecter</Trans>
         </Menu.Item>
+        {isPhone && (
+          <Menu.Item className={classes.close} aria-label={t`Fermer`}>
+            <CloseIcon />
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   )
