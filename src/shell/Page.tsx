@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import { type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { returnFocus } from '../ui/focusHeading.ts'
 import { BackIcon } from '../ui/icons/common.ts'
+import { PageAsidePlace } from '../ui/PageAside.tsx'
 import { ScreenPart } from '../ui/ScreenPart.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import classes from './Page.module.css'
@@ -18,6 +19,7 @@ export function Page({
 }) {
   const { t } = useLingui()
   const heading = useRef<HTMLHeadingElement>(null)
+  const [aside, setAside] = useState<HTMLElement | null>(null)
   useEffect(() => {
     const opener = document.activeElement
     heading.current?.focus({ preventScroll: true })
@@ -38,9 +40,12 @@ export function Page({
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>
+        <div ref={setAside} className={classes.aside} />
       </div>
       <ScreenPart>
-        <Suspense fallback={<Skeleton />}>{children}</Suspense>
+        <PageAsidePlace value={aside}>
+          <Suspense fallback={<Skeleton />}>{children}</Suspense>
+        </PageAsidePlace>
       </ScreenPart>
     </main>
   )

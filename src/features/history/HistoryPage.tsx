@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
-import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import {
   createHistoryMatcher,
   type HistoryFilter,
@@ -18,8 +18,10 @@ import { Crossing } from '../../ui/drawings/Crossing.tsx'
 import { Lens } from '../../ui/drawings/Lens.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Freshness } from '../../ui/Freshness.tsx'
+import { hasRoomForPanel } from '../../ui/hasRoomForPanel.ts'
 import { FilterIcon } from '../../ui/icons/lists.ts'
 import { clearArrivalBadge } from '../../ui/markArrivalSeen.ts'
+import { PageAside } from '../../ui/PageAside.tsx'
 import { Refresh } from '../../ui/Refresh.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -81,6 +83,14 @@ export function HistoryPage({
   )
   const [isNearEnd, setNearEnd] = useState(false)
 
+  const newest = kept?.rows[0]
+  const isReceiptOpened = useRef(false)
+  useEffect(() => {
+    if (!newest || isReceiptOpened.current || !hasRoomForPanel()) return
+    isReceiptOpened.current = true
+    onOpen(newest)
+  }, [newest, onOpen])
+
   const findName = useCallback((phone: string) => kept?.names.get(phone), [kept?.names])
   const rows = useMemo(
     () => (isSearch ? kept?.rows.filter(createHistoryMatcher(wanted, findName)) : kept?.rows),
@@ -101,6 +111,11 @@ export function HistoryPage({
   const clear = () => setFilter(NO_FILTER)
   return (
     <div className={classes.history}>
+      <PageAside>
+        <Refresh name={t`Actualiser l’historique`} done={t`Historique actualisé.`} ask={ask}>
+          <Freshness asOf={kept?.state?.asOf ?? null} isOffline={!isOnline} isFresh={problem === null} />
+        </Refresh>
+      </PageAside>
       <div className={classes.list}>
         <div className={classes.controls}>
           {problem && isOnline && (
@@ -148,44 +163,41 @@ export function HistoryPage({
                   ))}
                 </select>
               </label>
+              <div className={classes.quiet}>
+                {isSearching && (
+                  <p>
+                    <Plural
+                      value={kept?.total ?? 0}
+                      one="Recherche dans tout l’historique : # transfert lu…"
+                      other="Recherche dans tout l’historique : # transferts lus…"
+                    />
+                  </p>
+                )}
+                <p role="status">
+                  {rows && isSearch && !isSearching && isWhole && (
+                    <Plural
+                      value={rows.length}
+                      _0="Aucun transfert trouvé"
+                      one="# transfert trouvé"
+                      other="# transferts trouvés"
+                    />
+                  )}
+                  {rows && isSearch && !isSearching && !isWhole && (
+                    <Plural
+                      value={rows.length}
+                      _0="Aucun transfert trouvé parmi ceux déjà lus"
+                      one="# transfert trouvé parmi ceux déjà lus"
+                      other="# transferts trouvés parmi ceux déjà lus"
+                    />
+                  )}
+                  {kept && !isSearch && isWhole && kept.total + unread > 0 && (
+                    <Plural value={kept.total + unread} one="# transfert en tout" other="# transferts en tout" />
+                  )}
+                </p>
+                <UnreadTransfers count={unread} />
+              </div>
             </div>
           </search>
-          <div className={classes.quiet}>
-            {isSearching && (
-              <p>
-                <Plural
-                  value={kept?.total ?? 0}
-                  one="Recherche dans tout l’historique : # transfert lu…"
-                  other="Recherche dans tout l’historique : # transferts lus…"
-                />
-              </p>
-            )}
-            <p role="status">
-              {rows && isSearch && !isSearching && isWhole && (
-                <Plural
-                  value={rows.length}
-                  _0="Aucun transfert trouvé"
-                  one="# transfert trouvé"
-                  other="# transferts trouvés"
-                />
-              )}
-              {rows && isSearch && !isSearching && !isWhole && (
-                <Plural
-                  value={rows.length}
-                  _0="Aucun transfert trouvé parmi ceux déjà lus"
-                  one="# transfert trouvé parmi ceux déjà lus"
-                  other="# transferts trouvés parmi ceux déjà lus"
-                />
-              )}
-              {kept && !isSearch && isWhole && kept.total + unread > 0 && (
-                <Plural value={kept.total + unread} one="# transfert en tout" other="# transferts en tout" />
-              )}
-            </p>
-            <UnreadTransfers count={unread} />
-            <Refresh name={t`Actualiser l’historique`} done={t`Historique actualisé.`} ask={ask}>
-              <Freshness asOf={kept?.state?.asOf ?? null} isOffline={!isOnline} isFresh={problem === null} />
-            </Refresh>
-          </div>
         </div>
         <div>
           {isEmpty && isSearch && (

@@ -6,8 +6,6 @@ import { CloseIcon } from '../../ui/icons/common.ts'
 import { ScreenPart } from '../../ui/ScreenPart.tsx'
 import classes from './Panel.module.css'
 
-export const hasRoomForPanel = () => matchMedia('(min-width: 60rem)').matches
-
 /** The list stays usable: another row replaces the panel. */
 export function Panel({
   title,
@@ -23,7 +21,8 @@ export function Panel({
   const id = useId()
   useEffect(() => {
     const opener = document.activeElement
-    panel.current?.focus({ preventScroll: true })
+    // The page opens a receipt by itself, and its heading keeps the focus.
+    if (!opener?.matches('h1')) panel.current?.focus({ preventScroll: true })
     return () => {
       if (document.activeElement === document.body) returnFocus(opener)
     }

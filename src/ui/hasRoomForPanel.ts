@@ -1,0 +1,1 @@
+export const hasRoomForPanel = () => matchMedia('(min-width: 60rem)').matches
