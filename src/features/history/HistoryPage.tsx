@@ -18,7 +18,7 @@ import { Crossing } from '../../ui/drawings/Crossing.tsx'
 import { Lens } from '../../ui/drawings/Lens.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Freshness } from '../../ui/Freshness.tsx'
-import { hasRoomForPanel } from '../../ui/hasRoomForPanel.ts'
+import { isWideScreen } from '../../ui/isWideScreen.ts'
 import { FilterIcon } from '../../ui/icons/lists.ts'
 import { clearArrivalBadge } from '../../ui/markArrivalSeen.ts'
 import { PageAside } from '../../ui/PageAside.tsx'
@@ -86,7 +86,7 @@ export function HistoryPage({
   const newest = kept?.rows[0]
   const isReceiptOpened = useRef(false)
   useEffect(() => {
-    if (!newest || isReceiptOpened.current || !hasRoomForPanel()) return
+    if (!newest || isReceiptOpened.current || !isWideScreen()) return
     isReceiptOpened.current = true
     onOpen(newest)
   }, [newest, onOpen])

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { ReceiptContent, ReceiptLine } from '../../../print/receiptContent.ts'
 import type { ReceiptItem } from '../../../print/receiptTexts.ts'
-import { hasRoomForPanel } from '../../ui/hasRoomForPanel.ts'
+import { isWideScreen } from '../../ui/isWideScreen.ts'
 import { DownIcon } from '../../ui/icons/common.ts'
 import { Refresh } from '../../ui/Refresh.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
@@ -65,7 +65,7 @@ export function Receipt({
   const name = NAMES.map(findValue).find(Boolean)
   const who = [name, findValue('wallet')].filter(Boolean).join(', ')
   const number = [findValue('recipient'), findValue('reference')].find((value) => value && value !== name)
-  const [Frame] = useState(() => (isBeside && hasRoomForPanel() ? Panel : Sheet))
+  const [Frame] = useState(() => (isBeside && isWideScreen() ? Panel : Sheet))
   return (
     <Frame
       onClose={onClose}

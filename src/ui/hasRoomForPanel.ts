@@ -1,1 +1,0 @@
-export const hasRoomForPanel = () => matchMedia('(min-width: 60rem)').matches

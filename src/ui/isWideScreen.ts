@@ -1,0 +1,1 @@
+export const isWideScreen = () => matchMedia('(min-width: 60rem)').matches
