@@ -65,7 +65,8 @@ export function PlanComparison({ uid, ...props }: Props & { uid: string }) {
   return habit ? <Comparison usual={habit} {...props} /> : <Skeleton />
 }
 
-const CURRENCIES: readonly SourceCurrency[] = ['EUR', 'CAD']
+const SYMBOLS: Record<SourceCurrency, string> = { EUR: '€', CAD: '$' }
+const CURRENCIES = Object.keys(SYMBOLS) as SourceCurrency[]
 
 function Comparison({ usual, own, chosen, isBusy, onChoose, message }: Props & { usual: SendingHabit }) {
   const { i18n } = useLingui()
@@ -130,6 +131,7 @@ function Comparison({ usual, own, chosen, isBusy, onChoose, message }: Props & {
           inputMode="decimal"
           maxLength={20}
           value={amount}
+          unit={SYMBOLS[currency]}
           isLeast={stepped.down.minor === current.minor}
           isMost={stepped.up.minor === current.minor}
           error={gross.ok ? null : getAmountProblemText(gross.error, i18n)}
@@ -258,19 +260,7 @@ function Offer({
   const fee = plan && formatMoneyShort(money(plan.fee, amount.currency), language)
   const content = (
     <span className={classes.lines}>
-      <span className={classes.name}>
-        <strong>{plan ? <Trans>Forfait {name}</Trans> : <Trans>Sans forfait</Trans>}</strong>{' '}
-        {isOwn && (
-          <Badge>
-            <Trans>Le vôtre</Trans>
-          </Badge>
-        )}{' '}
-        {isCheapest && (
-          <Badge kind="success">
-            <Trans>Le moins cher</Trans>
-          </Badge>
-        )}
-      </span>{' '}
+      <strong>{plan ? <Trans>Forfait {name}</Trans> : <Trans>Sans forfait</Trans>}</strong>{' '}
       <span className={classes.price}>{markUntranslated(formatMoney(money(total, 'EUR'), language))}</span>{' '}
       <span className={classes.quiet}>
         {plan && (
@@ -288,6 +278,18 @@ function Offer({
             one={`# transfert à ${fee} de frais`}
             other={`# transferts à ${fee} de frais`}
           />
+        )}
+      </span>{' '}
+      <span className={classes.badges}>
+        {isOwn && (
+          <Badge>
+            <Trans>Le vôtre</Trans>
+          </Badge>
+        )}{' '}
+        {isCheapest && (
+          <Badge kind="success">
+            <Trans>Le moins cher</Trans>
+          </Badge>
         )}
       </span>
     </span>

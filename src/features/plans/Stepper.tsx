@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
-import { type ReactNode, useId } from 'react'
+import { type CSSProperties, type ReactNode, useId } from 'react'
 import controls from '../../ui/controls.module.css'
 import { PlusIcon } from '../../ui/icons/common.ts'
 import { MinusIcon } from '../../ui/icons/lists.ts'
+import { useLanguage } from '../../ui/useLanguage.ts'
 import classes from './Stepper.module.css'
 
 export function Stepper({
@@ -10,6 +11,7 @@ export function Stepper({
   label,
   shownLabel,
   value,
+  unit,
   inputMode,
   maxLength,
   isLeast,
@@ -23,6 +25,8 @@ export function Stepper({
   /** Made of words of `label`. */
   shownLabel: string
   value: string
+  /** A currency symbol. */
+  unit?: string
   inputMode: 'decimal' | 'numeric'
   maxLength: number
   isLeast: boolean
@@ -33,6 +37,7 @@ export function Stepper({
 }) {
   const { t } = useLingui()
   const id = useId()
+  const language = useLanguage()
   const step = (direction: 'up' | 'down', isEnd: boolean) => (
     // A disabled button would lose the focus.
     <button
@@ -48,7 +53,8 @@ export function Stepper({
     <div>
       <fieldset aria-label={shownLabel} className={classes.stepper} data-error={error ? true : undefined}>
         {step('down', isLeast)}
-        <label>
+        {/* CSS can't count the characters of a value. */}
+        <label style={{ '--length': value.length } as CSSProperties}>
           <span>{shownLabel}</span>
           <input
             name={name}
@@ -61,6 +67,11 @@ export function Stepper({
             aria-describedby={error ? id : undefined}
             onChange={({ currentTarget }) => onChange(currentTarget.value)}
           />
+          {unit && (
+            <span className={classes.unit} data-first={language === 'en'} aria-hidden="true">
+              {unit}
+            </span>
+          )}
         </label>
         {step('up', isMost)}
       </fieldset>

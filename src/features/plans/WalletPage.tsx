@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useCallback } from 'react'
+import { useCallback } from 'react'
 import { formatDay, getNextMonthStart } from '../../../domain/common/month.ts'
 import { formatMoney, formatMoneyShort, money } from '../../../domain/money/money.ts'
 import { type CapGauge, type CapUse, computeCapGauge } from '../../../domain/prices/capUse.ts'
@@ -9,6 +9,7 @@ import { readOwnSubscription } from '../../cache/queries.ts'
 import { Freshness } from '../../ui/Freshness.tsx'
 import { OPERATION_FAILURE_TEXTS } from '../../ui/failureText.ts'
 import { markUntranslated } from '../../ui/markUntranslated.tsx'
+import { PageAside } from '../../ui/PageAside.tsx'
 import { Refresh } from '../../ui/Refresh.tsx'
 import { StaleNotice } from '../../ui/StaleNotice.tsx'
 import { useLanguage } from '../../ui/useLanguage.ts'
@@ -36,6 +37,11 @@ export function WalletPage({ uid }: { uid: string }) {
   }
   return (
     <div className={classes.wallet}>
+      <PageAside>
+        <Refresh name={t`Actualiser le portefeuille`} done={t`Portefeuille actualisé.`} ask={refresh}>
+          <Freshness asOf={asOf} isOffline={!isOnline} isFresh={isFetched && error === null} />
+        </Refresh>
+      </PageAside>
       <Plans
         uid={uid}
         stored={subscription ?? null}
@@ -47,15 +53,7 @@ export function WalletPage({ uid }: { uid: string }) {
                 {i18n._(OPERATION_FAILURE_TEXTS[error === null ? 'fetchProfile' : 'fetchLedger'])}
               </StaleNotice>
             )}
-            <CapCard
-              use={use}
-              isAwaited={error === null}
-              freshness={
-                <Refresh name={t`Actualiser le portefeuille`} done={t`Portefeuille actualisé.`} ask={refresh}>
-                  <Freshness asOf={asOf} isOffline={!isOnline} isFresh={isFetched && error === null} />
-                </Refresh>
-              }
-            />
+            <CapCard use={use} isAwaited={error === null} />
           </>
         }
       />
@@ -64,15 +62,7 @@ export function WalletPage({ uid }: { uid: string }) {
 }
 
 /** Reserves its height before the use is known, so that nothing below it moves. */
-function CapCard({
-  use,
-  isAwaited,
-  freshness,
-}: {
-  use: CapUse | null
-  isAwaited: boolean
-  freshness: ReactNode
-}) {
+function CapCard({ use, isAwaited }: { use: CapUse | null; isAwaited: boolean }) {
   const language = useLanguage()
   const now = useServerNow(getNextMonthStart)
   const known = (format: (use: CapUse) => string) => (use ? format(use) : isAwaited ? '…' : '–')
@@ -111,12 +101,9 @@ function CapCard({
           <dd>{formatDay(getNextMonthStart(now), language)}</dd>
         </div>
       </dl>
-      <div className={classes.quiet}>
-        <p>
-          <Trans>Les envois en dollars canadiens sont comptés en euros. Le mois change à minuit UTC.</Trans>
-        </p>
-        {freshness}
-      </div>
+      <p className={classes.quiet}>
+        <Trans>Les dollars canadiens comptent en euros, et les mois en UTC.</Trans>
+      </p>
     </section>
   )
 }
