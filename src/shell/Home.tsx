@@ -24,6 +24,7 @@ import { loadDatabase } from '../pwa/loadDatabase.ts'
 import { getGoogleReauthenticationPage } from '../services/googleReturn.ts'
 import { getIdentityLimit } from '../services/identityLimit.ts'
 import { loadWithPageMessages } from '../ui/i18n.ts'
+import { isWideScreen } from '../ui/isWideScreen.ts'
 import { createLazyComponent, useLazyComponent } from '../ui/lazyComponent.ts'
 import { OpeningPlaceholder } from '../ui/OpeningPlaceholder.tsx'
 import { ScreenPart } from '../ui/ScreenPart.tsx'
@@ -63,6 +64,8 @@ const loadIdentityWarning = async () =>
   (await loadWithPageMessages(import('./IdentityWarning.tsx'))).IdentityWarning
 const loadConfirmationNotice = async () =>
   (await loadWithPageMessages(import('../features/plans/ConfirmationNotice.tsx'))).ConfirmationNotice
+const loadMonthRow = async () =>
+  (await loadWithPageMessages(import('../features/plans/PlanSummaries.tsx'))).MonthRow
 const loadInstallCard = async () => (await import('./InstallCard.tsx')).InstallCard
 
 if (isHistoryRequested())
@@ -90,6 +93,8 @@ export default function Home({
   const ArrivalNotice = useLazyComponent(loadArrivalNotice)
   const CapWarning = useLazyComponent(loadCapWarning)
   const InstallCard = useLazyComponent(loadInstallCard)
+  const [isWide] = useState(isWideScreen)
+  const MonthRow = useLazyComponent(isWide ? loadMonthRow : null)
   const identityLimit = getIdentityLimit()
   const IdentityWarning = useLazyComponent(identityLimit === null ? null : loadIdentityWarning)
   const [opened, setOpened] = useState<StoredTransaction | null>(null)
@@ -239,6 +244,7 @@ export default function Home({
                 <RecentActivity uid={uid} onOpen={setOpened} onAll={openHistory} onShown={showHome} />
               </ScreenPart>
               {InstallCard && <InstallCard />}
+              {MonthRow && <MonthRow uid={uid} onOpen={() => openPage('wallet')} />}
             </div>
           </>
         )}

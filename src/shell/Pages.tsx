@@ -46,6 +46,14 @@ const WalletPage = createLazyComponent(
   async () => (await import('../features/plans/WalletPage.tsx')).WalletPage,
 )
 
+const CapSummary = createLazyComponent(
+  async () => (await import('../features/plans/PlanSummaries.tsx')).CapSummary,
+)
+
+const PlanSummary = createLazyComponent(
+  async () => (await import('../features/plans/PlanSummaries.tsx')).PlanSummary,
+)
+
 const ContactsPage = createLazyComponent(
   async () => (await import('../features/contacts/ContactsPage.tsx')).ContactsPage,
 )
@@ -114,6 +122,8 @@ export function Pages({
               <OwnDataExport uid={uid} />
             </>
           }
+          capLeft={<CapSummary uid={uid} />}
+          plan={<PlanSummary uid={uid} />}
           onWallet={() => onOpenAbove('wallet')}
           onNotifications={() => onOpenAbove('notifications')}
           onSecurity={() => onOpenAbove('security')}

@@ -15,7 +15,7 @@ export function ProgressArch({
   isSmall = false,
   isNew = false,
 }: {
-  progress: Pick<Progress, 'reached' | 'state'>
+  progress: { readonly reached: number; readonly state: Progress['state'] }
   isSmall?: boolean
   /** The arch draws itself, because the money was paid just now. */
   isNew?: boolean

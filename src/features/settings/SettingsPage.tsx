@@ -11,6 +11,7 @@ import { ShieldIcon } from '../../ui/icons/common.ts'
 import { FileIcon } from '../../ui/icons/lists.ts'
 import { CouponIcon, HelpIcon, WalletPageIcon } from '../../ui/icons/navigation.ts'
 import { LegalLinks } from '../../ui/LegalLinks.tsx'
+import { useIsAnnouncementEnabled } from '../../ui/notifications.ts'
 import { Row } from '../../ui/Row.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { useLanguage } from '../../ui/useLanguage.ts'
@@ -23,6 +24,8 @@ import classes from './Settings.module.css'
 /** Specification, section 2. */
 export function SettingsPage({
   ownData,
+  capLeft,
+  plan,
   onWallet,
   onPlans,
   onNotifications,
@@ -30,6 +33,8 @@ export function SettingsPage({
   onContact,
 }: {
   ownData: ReactNode
+  capLeft: ReactNode
+  plan: ReactNode
   onWallet: () => void
   onPlans: () => void
   onNotifications: () => void
@@ -46,13 +51,19 @@ export function SettingsPage({
           <Row
             icon={WalletPageIcon}
             title={<Trans>Plafond mensuel</Trans>}
-            note={<Trans>{cap} par mois, frais compris</Trans>}
+            note={
+              <>
+                <Trans>{cap} par mois, frais compris</Trans>
+                <br />
+                {capLeft}
+              </>
+            }
             onOpen={onWallet}
           />
           <Row
             icon={CouponIcon}
             title={<Trans>Voir les forfaits</Trans>}
-            note={<Trans>Basic ou Premium</Trans>}
+            note={plan}
             onOpen={onPlans}
           />
         </SettingGroup>
@@ -62,7 +73,7 @@ export function SettingsPage({
           <Row
             icon={BellIcon}
             title={<Trans>Notifications</Trans>}
-            note={<Trans>Alertes dans l’application</Trans>}
+            note={<AnnouncementState />}
             onOpen={onNotifications}
           />
           <Row
@@ -101,4 +112,10 @@ export function SettingsPage({
       )}
     </div>
   )
+}
+
+function AnnouncementState() {
+  const isArrivalOn = useIsAnnouncementEnabled('arrival')
+  const isVersionOn = useIsAnnouncementEnabled('version')
+  return isArrivalOn || isVersionOn ? <Trans>Activées</Trans> : <Trans>Désactivées</Trans>
 }
