@@ -135,7 +135,9 @@ function applySettings() {
   document.documentElement.lang = language
   document.title = texts.title
   document.documentElement.dataset.theme = appearance.theme === 'night' ? 'night' : 'stripe'
+  document.documentElement.dataset.labels = appearance.labels ?? 'above'
   const { style } = document.documentElement
+  style.setProperty('--inputBorder', appearance.rules?.['.Input']?.border ?? '')
   for (const name of [
     'colorPrimary',
     'colorBackground',
