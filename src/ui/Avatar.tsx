@@ -6,7 +6,16 @@ import { Flag } from './Flag.tsx'
 import { selectPersonHue } from './personHue.ts'
 
 /** Hidden from screen readers, because the name or the number is next to it. */
-export function Avatar({ name, phone }: { name?: string | null | undefined; phone?: string | undefined }) {
+export function Avatar({
+  name,
+  phone,
+  digits = phone?.slice(-4),
+}: {
+  name?: string | null | undefined
+  phone?: string | undefined
+  /** Replaces missing initials. */
+  digits?: string | undefined
+}) {
   const destination = phone ? findDestination(phone) : null
   return (
     <span
@@ -15,7 +24,7 @@ export function Avatar({ name, phone }: { name?: string | null | undefined; phon
       style={{ '--hue': selectPersonHue(phone ?? name ?? '') } as CSSProperties}
       aria-hidden="true"
     >
-      {name ? getInitials(name) : phone?.slice(-4)}
+      {name ? getInitials(name) : digits}
       {destination && <Flag code={destination.code} />}
     </span>
   )

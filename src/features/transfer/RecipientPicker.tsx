@@ -3,6 +3,7 @@ import { memo, type ReactNode, useEffect, useLayoutEffect, useState } from 'reac
 import { flushSync } from 'react-dom'
 import { findDestination } from '../../../domain/numbers/destinations.ts'
 import { groupPhone, parsePhone } from '../../../domain/numbers/phone.ts'
+import { pickTellingDigits } from '../../../domain/numbers/tellingDigits.ts'
 import { buildRepeatDraft } from '../../../domain/transfers/knownRecipients.ts'
 import type { TransferDraft } from '../../../domain/transfers/transfer.ts'
 import { deviceStore } from '../../browser/storage.ts'
@@ -59,6 +60,7 @@ export const RecipientPicker = memo(function RecipientPicker({
     const destination = findDestination(known)
     return destination && i18n._(COUNTRY_NAMES[destination.code])
   }
+  const nameless = people?.filter(({ name }) => name === null).map(({ phone }) => phone) ?? []
   const chosen = people?.find((person) => person.phone === number)
   const goToNumber = () => {
     if (chosen) onChange({ phone: '', phoneConfirmed: false })
@@ -73,7 +75,13 @@ export const RecipientPicker = memo(function RecipientPicker({
         {people?.map((person) => (
           <Person
             key={person.phone}
-            circle={<Avatar name={person.name} phone={person.phone} />}
+            circle={
+              <Avatar
+                name={person.name}
+                phone={person.phone}
+                digits={pickTellingDigits(person.phone, nameless)}
+              />
+            }
             shown={person.name === null ? getCountryName(person.phone) : firstName(person.name)}
             isChosen={person === chosen}
             isClosed={isClosed}
