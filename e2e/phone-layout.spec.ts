@@ -193,7 +193,10 @@ for (const size of [PHONE, { width: 1280, height: 800 }])
   test(`a receipt with an offer to cancel shows its four actions at ${size.width} px`, async ({ page }) => {
     await page.setViewportSize(size)
     await openScene(page, 'receipt-cancelable')
-    const actions = page.getByRole('dialog').getByRole('button').filter({ has: page.locator('span > svg') })
+    const actions = page
+      .getByRole('dialog')
+      .getByRole('button')
+      .filter({ has: page.locator('span > svg') })
     await expect(actions).toHaveCount(4)
     for (const action of await actions.all()) await expect(action).toBeInViewport({ ratio: 1 })
   })

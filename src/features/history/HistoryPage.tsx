@@ -18,8 +18,8 @@ import { Crossing } from '../../ui/drawings/Crossing.tsx'
 import { Lens } from '../../ui/drawings/Lens.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Freshness } from '../../ui/Freshness.tsx'
-import { isWideScreen } from '../../ui/isWideScreen.ts'
 import { FilterIcon } from '../../ui/icons/lists.ts'
+import { isWideScreen } from '../../ui/isWideScreen.ts'
 import { clearArrivalBadge } from '../../ui/markArrivalSeen.ts'
 import { PageAside } from '../../ui/PageAside.tsx'
 import { Refresh } from '../../ui/Refresh.tsx'
@@ -191,7 +191,11 @@ export function HistoryPage({
                     />
                   )}
                   {kept && !isSearch && isWhole && kept.total + unread > 0 && (
-                    <Plural value={kept.total + unread} one="# transfert en tout" other="# transferts en tout" />
+                    <Plural
+                      value={kept.total + unread}
+                      one="# transfert en tout"
+                      other="# transferts en tout"
+                    />
                   )}
                 </p>
                 <UnreadTransfers count={unread} />

@@ -3,8 +3,8 @@ import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { ReceiptContent, ReceiptLine } from '../../../print/receiptContent.ts'
 import type { ReceiptItem } from '../../../print/receiptTexts.ts'
-import { isWideScreen } from '../../ui/isWideScreen.ts'
 import { DownIcon } from '../../ui/icons/common.ts'
+import { isWideScreen } from '../../ui/isWideScreen.ts'
 import { Refresh } from '../../ui/Refresh.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { anchorContentBelow } from './anchorContentBelow.ts'
@@ -100,7 +100,8 @@ export function Receipt({
               <div>
                 {amount && (
                   <p className={classes.amount} data-item={amount.item} translate="no">
-                    <span className="unseen">{amount.label}</span> {amount.value.replaceAll('\u202f', '\u00a0')}
+                    <span className="unseen">{amount.label}</span>{' '}
+                    {amount.value.replaceAll('\u202f', '\u00a0')}
                   </p>
                 )}
                 {who && (

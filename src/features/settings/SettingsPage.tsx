@@ -60,12 +60,7 @@ export function SettingsPage({
             }
             onOpen={onWallet}
           />
-          <Row
-            icon={CouponIcon}
-            title={<Trans>Voir les forfaits</Trans>}
-            note={plan}
-            onOpen={onPlans}
-          />
+          <Row icon={CouponIcon} title={<Trans>Voir les forfaits</Trans>} note={plan} onOpen={onPlans} />
         </SettingGroup>
         <SettingGroup title={<Trans>Application</Trans>}>
           <LanguageRow />
