@@ -14,7 +14,6 @@ import type { HistoryState, StoredTransaction, UserDatabase } from '../../cache/
 import { countUnread } from '../../cache/queries.ts'
 import { DisappearingButton } from '../../ui/DisappearingButton.tsx'
 import { BridgeGap } from '../../ui/drawings/BridgeGap.tsx'
-import { Crossing } from '../../ui/drawings/Crossing.tsx'
 import { Lens } from '../../ui/drawings/Lens.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Freshness } from '../../ui/Freshness.tsx'
@@ -85,6 +84,7 @@ export function HistoryPage({
 
   const newest = kept?.rows[0]
   const isReceiptOpened = useRef(false)
+  const [isReceiptAsked, setReceiptAsked] = useState(false)
   useEffect(() => {
     if (!newest || isReceiptOpened.current || !isWideScreen()) return
     isReceiptOpened.current = true
@@ -110,7 +110,7 @@ export function HistoryPage({
   const unread = kept?.unread ?? 0
   const clear = () => setFilter(NO_FILTER)
   return (
-    <div className={classes.history}>
+    <div className={classes.history} data-asked={isReceiptAsked || undefined}>
       <PageAside>
         <Refresh name={t`Actualiser l’historique`} done={t`Historique actualisé.`} ask={ask}>
           <Freshness asOf={kept?.state?.asOf ?? null} isOffline={!isOnline} isFresh={problem === null} />
@@ -242,7 +242,10 @@ export function HistoryPage({
                 rows={rows}
                 total={!isWhole ? null : isSearch ? rows.length : (kept?.total ?? null)}
                 findName={findName}
-                onOpen={onOpen}
+                onOpen={(row) => {
+                  setReceiptAsked(true)
+                  onOpen(row)
+                }}
                 onNearEnd={setNearEnd}
               />
             )
@@ -266,13 +269,6 @@ export function HistoryPage({
           </div>
         </div>
       </div>
-      {rows && rows.length > 0 && (
-        <div className={classes.hint}>
-          <EmptyState drawing={<Crossing />} title={<Trans>Choisissez un transfert</Trans>}>
-            <Trans>Son reçu s’affiche ici.</Trans>
-          </EmptyState>
-        </div>
-      )}
     </div>
   )
 }

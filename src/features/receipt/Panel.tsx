@@ -21,8 +21,8 @@ export function Panel({
   const id = useId()
   useEffect(() => {
     const opener = document.activeElement
-    // The page opens a receipt by itself, and its heading keeps the focus.
-    if (!opener?.matches('h1')) panel.current?.focus({ preventScroll: true })
+    // The page opens the newest receipt by itself.
+    if (document.querySelector('[data-asked]')) panel.current?.focus({ preventScroll: true })
     return () => {
       if (document.activeElement === document.body) returnFocus(opener)
     }
