@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { CONTACTS } from '../scenes/fixtures.ts'
 import { buildPaidTransfer, DELIVERIES, HISTORY } from '../scenes/transactions.ts'
 import { expect, sceneTest as test } from './fixtures.ts'
@@ -84,7 +84,7 @@ const RETURNING_SENDER = {
 }
 const NEW_NUMBER = '+224 621 00 00 00'
 
-const tapPerson = (page: Page) => page.getByRole('button', { name: MARIAMA.name }).click()
+const tapPerson = (page: Page) => page.getByRole('button', { name: MARIAMA.name, exact: true }).click()
 const typeAmount = async (page: Page) => {
   await page.getByLabel(words.amount).fill('120')
   await page.getByLabel(words.amount).blur()
@@ -110,7 +110,7 @@ for (const size of [PHONE, { width: 360, height: 740 }])
     }) => {
       await page.setViewportSize(size)
       await openScene(page, 'home-empty', RETURNING_SENDER)
-      await expect(page.getByRole('button', { name: MARIAMA.name })).toBeVisible()
+      await expect(page.getByRole('button', { name: MARIAMA.name, exact: true })).toBeVisible()
       for (const step of steps) await step(page)
       await expect(page.locator('[data-next]')).toBeAttached()
       await expectConfirmationInSight(page)
@@ -126,6 +126,8 @@ test('the pay button names the confirmation only while the dock covers its box',
   await page.setViewportSize({ ...PHONE, height: 640 })
   await openScene(page, 'home-filled')
   await page.locator('[name=phoneConfirmed]').uncheck()
+  await expect(page.locator('[data-next]')).toBeAttached()
+  await expectConfirmationInSight(page)
   await page.evaluate(() => window.scrollTo(0, 0))
   const hint = page.getByRole('button', { name: said.confirm })
   await expect(hint).toBeVisible()
@@ -200,3 +202,22 @@ for (const size of [PHONE, { width: 1280, height: 800 }])
     await expect(actions).toHaveCount(4)
     for (const action of await actions.all()) await expect(action).toBeInViewport({ ratio: 1 })
   })
+
+test('a tap opens the menu without a mark, and its choice leaves no ring on its button', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await openScene(page, 'home-empty')
+  const button = page.getByRole('button', { name: words.menu })
+  const items = page.getByRole('menuitem')
+  const readGround = (item: Locator) => item.evaluate((row) => getComputedStyle(row).backgroundColor)
+  for (const item of [words.close, words.contactUs]) {
+    await button.tap()
+    await expect(items.first()).toBeFocused()
+    expect(await readGround(items.first())).toBe(await readGround(items.nth(1)))
+    await page.getByRole('menuitem', { name: item }).tap()
+    await expect(items).toHaveCount(0)
+    if (item === words.contactUs)
+      await page.getByRole('dialog').getByRole('button', { name: words.close, exact: true }).tap()
+    await expect(button).toBeFocused()
+    expect(await button.evaluate((opener) => opener.matches(':focus-visible'))).toBe(false)
+  }
+})
