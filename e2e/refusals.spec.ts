@@ -1,6 +1,6 @@
 import { getNextMonthStart } from '../domain/common/month.ts'
 import { BROKEN_CALL_ERRORS, CRASH_OR_BROKEN_CALL_ERRORS, expect, sceneTest, test } from './fixtures.ts'
-import { blockStorage, breakFormat, crashForm, crashHomeScreen, delayRequests } from './steps/faults.ts'
+import { blockStorage, breakMethod, crashForm, crashHomeScreen, delayRequests } from './steps/faults.ts'
 import { formatAmountText, formatDayText, formatPriceText, getMoneyText } from './steps/moneyTexts.ts'
 import { expectHome, pressKey } from './steps/pages.ts'
 import { createPerson } from './steps/person.ts'
@@ -390,7 +390,7 @@ sceneTest.describe('a part that fails to render', () => {
 
   sceneTest('a receipt that fails to render says that payment is made', async ({ page }) => {
     await openScene(page, 'home-activity')
-    const repair = await breakFormat(page, 'DateTimeFormat')
+    const repair = await breakMethod(page, 'DateTimeFormat', 'format')
     await activityRows(page).first().click()
     await expect(page.getByRole('alert').filter({ hasText: said.paidAlready })).toBeVisible()
     await repair()

@@ -38,8 +38,9 @@ export const SHELL_SCENES: readonly Scene[] = [
     ...atHome,
     async act(user) {
       await user.see('Vous payez')
-      breakMethod(Intl.NumberFormat.prototype, 'format')
+      breakMethod(String.prototype, 'padStart')
       await user.type('Vous payez', '1')
+      await user.see('Cette partie de l’écran n’a pas pu être affichée.')
     },
   },
   {

@@ -17,22 +17,25 @@ export async function crashHomeScreen(page: Page) {
 /** Returns a function that repairs the form. */
 export async function crashForm(page: Page) {
   await page.getByLabel(words.amount).focus()
-  const repair = await breakFormat(page, 'NumberFormat')
+  const repair = await breakMethod(page, 'String', 'padStart')
   await page.keyboard.type('1')
   return repair
 }
 
-/** Components with numbers or dates fail until the returned function is called. */
-export async function breakFormat(page: Page, name: 'NumberFormat' | 'DateTimeFormat') {
-  await page.evaluate((name) => {
-    const get = () => {
-      throw new Error('not foreseen')
-    }
-    const { prototype } = Intl[name]
-    const whole = Object.getOwnPropertyDescriptor(prototype, 'format')
-    Object.defineProperty(prototype, 'format', { get })
-    Object.assign(window, { repair: () => Object.defineProperty(prototype, 'format', whole ?? {}) })
-  }, name)
+/** Components that use the method, to show amounts or dates, fail until the returned function is called. */
+export async function breakMethod(page: Page, owner: 'String' | 'DateTimeFormat', name: string) {
+  await page.evaluate(
+    ([owner, name]) => {
+      const get = () => {
+        throw new Error('not foreseen')
+      }
+      const { prototype } = owner === 'String' ? String : Intl.DateTimeFormat
+      const whole = Object.getOwnPropertyDescriptor(prototype, name)
+      Object.defineProperty(prototype, name, { get })
+      Object.assign(window, { repair: () => Object.defineProperty(prototype, name, whole ?? {}) })
+    },
+    [owner, name] as const,
+  )
   return () => page.evaluate(() => (window as unknown as { repair: () => void }).repair())
 }
 
