@@ -138,9 +138,12 @@ export function createCheckoutSetup<Parts extends CheckoutParts>(rules: Checkout
           change: null,
         }
       }),
-      resumeAttempt: assign(({ context: { draft, origin, unclearDraftId } }, found: Sent | null) => {
+      resumeAttempt: assign(({ context }, found: Sent | null) => {
+        const { draft, origin, unclearDraftId, isSearched } = context
         const attempt = assertDefined(found)
-        if (rules.isEmpty(draft))
+        // A full device may have stored the form only in part, so the attempt found by its ID replaces it.
+        const isFoundById = isSearched && origin === 'kept'
+        if (isFoundById || rules.isEmpty(draft))
           return { attempt, draft: rules.restore(attempt.draft), origin: 'attempt' as const }
         const isSame = rules.isSameForm(attempt.draft, draft)
         return {

@@ -307,6 +307,18 @@ describe('a form stored on the device', () => {
     expect(situation()).toEqual(receiptSituation)
   })
 
+  test('a paid form that was stored in part is not shown as unpaid', async () => {
+    const { findOpenAttempt, findLatestAttempt, record, send, situation } = createTestActor(
+      {},
+      { draft: EMPTY_TRANSFER_DRAFT },
+    )
+    await findOpenAttempt.answer(null)
+    send(restore({ ...EMPTY_TRANSFER_DRAFT, amount: '50' }))
+    await findLatestAttempt.answer(attempt)
+    await record.answer(paidAnswer)
+    expect(situation()).toEqual(receiptSituation)
+  })
+
   test('a stored form is searched for after unreadable open payments', async () => {
     const { findOpenAttempt, findLatestAttempt, send, situation } = createTestActor(
       {},

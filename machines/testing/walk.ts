@@ -76,7 +76,7 @@ interface World {
 const WAIT = { type: 'walk.wait' }
 // A machine that never settles, or has endless situations, must fail the test instead of hanging it.
 const MAX_WAIT = DAY
-const MAX_MOVES = 50_000
+const MAX_MOVES = 100_000
 
 /**
  * Takes a machine by the shortest paths through every reachable situation: each event, each answer and
