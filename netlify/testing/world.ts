@@ -174,8 +174,7 @@ export async function createWorld({ site, peer, sockets = false, ...options }: W
     verifyTask: PayoutContext['verifyTask']
   } = {
     ...made,
-    ...{ verifySession, verifyCaller: createCallerVerifier(verifySession, made) },
-    ...{ providers, cancellationWindow: 0, push: null, screening: null, payouts: null },
+    ...{ verifySession, providers, cancellationWindow: 0, push: null, screening: null, payouts: null },
   }
   removeRetryDelays(context)
   const { db, stripe } = context
@@ -412,7 +411,7 @@ export async function createWorld({ site, peer, sockets = false, ...options }: W
 
     /** Moves an account to another number, and creates an account with the former one. */
     async moveNumber(uid: string): Promise<string> {
-      await context.verifyCaller(`Bearer ${await world.token(uid)}`)
+      await createCallerVerifier(context)(`Bearer ${await world.token(uid)}`)
       await context.accounts.unlinkSignInMethods(uid, ['phone'], clock.now())
       const next = await world.person({}, uid)
       phones.set(uid, `+3362${String(people).padStart(7, '0')}`)

@@ -19,6 +19,7 @@ import {
 } from '../../testing/devices.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 import { ADDRESS_LINK_LIFETIME, createAddressProof, isAddressProof } from '../platform/addressLink.ts'
+import { createCallerVerifier } from '../platform/callerVerifier.ts'
 import { buildPersonKeys, fetchPersonKeys } from '../platform/persons.ts'
 
 let world: World
@@ -218,7 +219,7 @@ describe('an account that was created by phone', () => {
     await unlink(own.user, 'phone')
     expect(await fetchKeys()).toEqual(before)
     await linkWithCredential(own.user, await codeFor('+33698765432'))
-    const caller = await world.context.verifyCaller(`Bearer ${await own.user.getIdToken(true)}`)
+    const caller = await createCallerVerifier(world.context)(`Bearer ${await own.user.getIdToken(true)}`)
     const keys = caller.ok ? buildPersonKeys(world.context, caller.value) : []
     expect(keys).toEqual(expect.arrayContaining([...before]))
     expect(keys).toHaveLength(3)

@@ -9,6 +9,7 @@ import {
 } from '../../testing/functions.ts'
 import { buildTransferRequest, createWorld, type World } from '../../testing/world.ts'
 import { getCallLimit } from './admission.ts'
+import { createCallerVerifier } from './callerVerifier.ts'
 import { rateLimitRef } from './rateLimits.ts'
 import { FUNCTIONS, type GuardedFunctionName } from './registry.ts'
 
@@ -176,7 +177,7 @@ test.each(owned)(
     const question = REQUESTS[name]
     const token = await world.token(other)
     // The first call of a user stores their keys.
-    await world.context.verifyCaller(`Bearer ${token}`)
+    await createCallerVerifier(world.context)(`Bearer ${token}`)
     const before = dumpStoredData()
     expect(await ask(name, question.ask(owner), token)).toBe(question.refusesOthersWith)
     expect(dumpStoredData()).toBe(before)

@@ -1,8 +1,9 @@
-import { FieldValue, type Firestore } from 'firebase-admin/firestore'
+import { FieldValue } from 'firebase-admin/firestore'
 import { acceptsSignIn } from '../../../domain/account/ownership.ts'
 import { err, ok } from '../../../domain/common/result.ts'
 import type { VerifyCaller } from './caller.ts'
-import { buildPersonKeys, type Pseudonym } from './persons.ts'
+import type { Context } from './context.ts'
+import { buildPersonKeys } from './persons.ts'
 import { parseKnownKeys, parseOwnership, users } from './records.ts'
 import { buildRefusal } from './refusals.ts'
 
@@ -11,10 +12,11 @@ import { buildRefusal } from './refusals.ts'
  * it is refused only if its address is not verified. Stores the token's new keys, so that a person's keys
  * never get fewer. @throws when the token or the profile can't be read, which says nothing about the caller.
  */
-export function createCallerVerifier(
-  verifySession: VerifyCaller,
-  { db, pseudonym }: { readonly db: Firestore; readonly pseudonym: Pseudonym },
-): VerifyCaller {
+export function createCallerVerifier({
+  verifySession,
+  db,
+  pseudonym,
+}: Pick<Context, 'verifySession' | 'db' | 'pseudonym'>): VerifyCaller {
   return async (authorization) => {
     const session = await verifySession(authorization)
     if (!session.ok) return session

@@ -4,7 +4,6 @@ import Stripe from 'stripe'
 import type { WalletTariffs } from '../../../domain/prices/walletTariffsSchema.ts'
 import { type Accounts, createAccountsClient } from './accounts.ts'
 import { createTokenVerifier, requireVerifiedEmail, type VerifyCaller } from './caller.ts'
-import { createCallerVerifier } from './callerVerifier.ts'
 import { abortAfter, addDeadline, fetchUntilDeadline } from './deadline.ts'
 import { createIdentityDocumentsClient, type IdentityDocuments } from './identityDocuments.ts'
 import { type Log, logToStdout } from './log.ts'
@@ -26,9 +25,8 @@ export interface Context {
   readonly webhookSecret: string
   /** The address in the token may be unverified. */
   readonly verifyToken: VerifyCaller
-  /** Also verifies the address after a password sign-in, but not whether the caller may use the account. */
+  /** Also verifies the address after a password sign-in; `createCallerVerifier` checks the account. */
   readonly verifySession: VerifyCaller
-  readonly verifyCaller: VerifyCaller
   readonly accounts: Accounts
   readonly identityDocuments: IdentityDocuments
   /** Keyed: a plain hash of a phone number could be reversed by trying all numbers. */
@@ -75,8 +73,6 @@ export function createContext(settings: Settings, options: ContextOptions = {}):
     format: 'der',
   })
   const verifyToken = createTokenVerifier(settings, now)
-  const verifySession = requireVerifiedEmail(verifyToken)
-  const pseudonym = (text: string) => createHmac('sha256', secret).update(text).digest('hex')
   return {
     deployment: settings.projectId,
     region: settings.region,
@@ -91,11 +87,10 @@ export function createContext(settings: Settings, options: ContextOptions = {}):
     }),
     webhookSecret: settings.stripeWebhookSecret,
     verifyToken,
-    verifySession,
-    verifyCaller: createCallerVerifier(verifySession, { db, pseudonym }),
+    verifySession: requireVerifiedEmail(verifyToken),
     accounts: createAccountsClient(settings),
     identityDocuments: createIdentityDocumentsClient(settings),
-    pseudonym,
+    pseudonym: (text) => createHmac('sha256', secret).update(text).digest('hex'),
     namesHolders: settings.deliveries.namesHolders,
     isRecipientNameRequired: settings.isRecipientNameRequired,
     identityLimitCents: settings.identityLimitCents,

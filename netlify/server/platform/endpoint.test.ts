@@ -1,9 +1,9 @@
 import type { Firestore } from 'firebase-admin/firestore'
 import * as v from 'valibot'
 import { describe, expect, test, vi } from 'vitest'
-import { ok } from '../../../domain/common/result.ts'
+import { err, ok } from '../../../domain/common/result.ts'
 import { integer } from '../../../domain/common/schema.ts'
-import type { Caller } from './caller.ts'
+import type { Caller, CallerSession } from './caller.ts'
 import { type Context, createContext } from './context.ts'
 import { fetchUntilDeadline } from './deadline.ts'
 import { createEndpoint, createJsonResponse, type Host } from './endpoint.ts'
@@ -38,15 +38,15 @@ function setUp(
       collection: () => ({ doc: () => ({}) }),
       runTransaction: (work: (tx: object) => unknown) => work({ getAll: async () => [], set: () => {} }),
     } as unknown as Firestore,
-    verifyCaller: async (authorization) =>
-      authorization === 'Bearer ada'
-        ? ok({ uid: 'ada' })
-        : { ok: false, error: buildRefusal('unauthenticated') },
   } as Partial<Context> as Context
   // The casts allow a schema and a response that no function of the contract has.
   const respond = createEndpoint(
     { name: 'sign-out-everywhere', method: 'POST', request: schema as never },
     handle as never,
+    () => async (authorization) =>
+      authorization === 'Bearer ada'
+        ? ok({ uid: 'ada' } as CallerSession)
+        : err(buildRefusal('unauthenticated')),
   )
   const send = async (init: RequestInit = {}, provide = () => context, host: Host = {}) => {
     const response = await respond(

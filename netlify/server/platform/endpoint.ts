@@ -5,6 +5,7 @@ import { err, ok, type Result } from '../../../domain/common/result.ts'
 import { ValidationError } from '../../../domain/common/schema.ts'
 import { admitCall } from './admission.ts'
 import type { CallerSession, VerifyCaller } from './caller.ts'
+import { createCallerVerifier } from './callerVerifier.ts'
 import { type Context, waitForBackgroundWork } from './context.ts'
 import { runUntil } from './deadline.ts'
 import { getTrace, logToStdout } from './log.ts'
@@ -51,7 +52,7 @@ export function createEndpoint<Name extends GuardedFunctionName, C extends Conte
     body: FunctionRequest<Name>,
     origin: string,
   ) => Promise<Result<FunctionResponse<Name>, FunctionRefusal<Name>>>,
-  getVerifier: (context: C) => VerifyCaller = ({ verifyCaller }) => verifyCaller,
+  getVerifier: (context: C) => VerifyCaller = createCallerVerifier,
 ): Respond<C> {
   return respondTo<C>(name, async (request, context) => {
     const caller = await getVerifier(context)(request.headers.get('authorization'))
