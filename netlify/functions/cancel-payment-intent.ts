@@ -1,7 +1,7 @@
 import { CANCEL_PAYMENT_INTENT } from '../../domain/api/payments.ts'
 import { cancelPaymentIntent } from '../server/endpoints/cancelPaymentIntent.ts'
+import { createEndpoint, type Host } from '../server/endpoints/endpoint.ts'
 import { getPayoutContext } from '../server/payouts/createContext.ts'
-import { createEndpoint, type Host } from '../server/platform/endpoint.ts'
 
 export const respond = createEndpoint(CANCEL_PAYMENT_INTENT, cancelPaymentIntent)
 

@@ -1,7 +1,7 @@
 import { CANCEL_SUBSCRIPTION } from '../../domain/api/plans.ts'
 import { cancelSubscription } from '../server/endpoints/cancelSubscription.ts'
+import { createEndpoint } from '../server/endpoints/endpoint.ts'
 import { getEnvironmentContext } from '../server/platform/context.ts'
-import { createEndpoint } from '../server/platform/endpoint.ts'
 
 export const respond = createEndpoint(CANCEL_SUBSCRIPTION, cancelSubscription)
 

@@ -1,6 +1,6 @@
 import { checkPhoneUser } from '../server/endpoints/checkPhoneUser.ts'
+import { createNetworkEndpoint, type Visitor } from '../server/endpoints/endpoint.ts'
 import { getEnvironmentContext } from '../server/platform/context.ts'
-import { createNetworkEndpoint, type Visitor } from '../server/platform/endpoint.ts'
 
 export const respond = createNetworkEndpoint('check-phone-user', checkPhoneUser)
 

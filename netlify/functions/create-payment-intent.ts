@@ -1,7 +1,7 @@
 import { CREATE_PAYMENT_INTENT } from '../../domain/api/payments.ts'
 import { createPaymentIntent } from '../server/endpoints/createPaymentIntent.ts'
+import { createEndpoint } from '../server/endpoints/endpoint.ts'
 import { getPayoutContext } from '../server/payouts/createContext.ts'
-import { createEndpoint } from '../server/platform/endpoint.ts'
 
 export const respond = createEndpoint(CREATE_PAYMENT_INTENT, createPaymentIntent)
 

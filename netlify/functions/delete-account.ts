@@ -1,7 +1,7 @@
 import { DELETE_ACCOUNT } from '../../domain/api/account.ts'
 import { deleteAccount } from '../server/endpoints/deleteAccount.ts'
+import { createEndpoint } from '../server/endpoints/endpoint.ts'
 import { getEnvironmentContext } from '../server/platform/context.ts'
-import { createEndpoint } from '../server/platform/endpoint.ts'
 
 export const respond = createEndpoint(DELETE_ACCOUNT, deleteAccount)
 

@@ -1,9 +1,9 @@
 import { ok } from '../../domain/common/result.ts'
 import { runDueWork } from '../server/endpoints/dueWork.ts'
+import { createPublicEndpoint } from '../server/endpoints/endpoint.ts'
 import { getPayoutContext } from '../server/payouts/createContext.ts'
 import type { PayoutContext } from '../server/payouts/payoutContext.ts'
 import { createWaitsChore } from '../server/payouts/waits.ts'
-import { createPublicEndpoint } from '../server/platform/endpoint.ts'
 
 interface Config {
   readonly schedule: string

@@ -1,7 +1,7 @@
 import { FIND_LATEST_ATTEMPT } from '../../domain/api/latestAttempt.ts'
+import { createEndpoint } from '../server/endpoints/endpoint.ts'
 import { findLatestAttempt } from '../server/endpoints/findLatestAttempt.ts'
 import { getEnvironmentContext } from '../server/platform/context.ts'
-import { createEndpoint } from '../server/platform/endpoint.ts'
 
 export const respond = createEndpoint(FIND_LATEST_ATTEMPT, findLatestAttempt)
 

@@ -1,7 +1,7 @@
 import { SET_PUSH_SUBSCRIPTION } from '../../domain/api/notifications.ts'
+import { createEndpoint } from '../server/endpoints/endpoint.ts'
 import { getPayoutContext } from '../server/payouts/createContext.ts'
 import { updatePushSubscription } from '../server/payouts/push/updatePushSubscription.ts'
-import { createEndpoint } from '../server/platform/endpoint.ts'
 
 export const respond = createEndpoint(SET_PUSH_SUBSCRIPTION, updatePushSubscription)
 

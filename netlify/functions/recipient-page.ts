@@ -1,7 +1,7 @@
 import { ok } from '../../domain/common/result.ts'
+import { createNetworkEndpoint, type Visitor } from '../server/endpoints/endpoint.ts'
 import { serveRecipientPage } from '../server/payouts/recipientPage/recipientPage.ts'
 import { getEnvironmentContext } from '../server/platform/context.ts'
-import { createNetworkEndpoint, type Visitor } from '../server/platform/endpoint.ts'
 
 interface Config {
   readonly path: string

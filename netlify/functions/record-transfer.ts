@@ -1,7 +1,7 @@
 import { RECORD_TRANSFER } from '../../domain/api/payments.ts'
+import { createEndpoint, type Host } from '../server/endpoints/endpoint.ts'
 import { recordTransfer } from '../server/endpoints/recordTransfer.ts'
 import { getPayoutContext } from '../server/payouts/createContext.ts'
-import { createEndpoint, type Host } from '../server/platform/endpoint.ts'
 
 export const respond = createEndpoint(RECORD_TRANSFER, recordTransfer)
 

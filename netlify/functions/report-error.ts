@@ -1,6 +1,6 @@
+import { createNetworkEndpoint, type Visitor } from '../server/endpoints/endpoint.ts'
 import { reportError } from '../server/endpoints/reportError.ts'
 import { getEnvironmentContext } from '../server/platform/context.ts'
-import { createNetworkEndpoint, type Visitor } from '../server/platform/endpoint.ts'
 
 export const respond = createNetworkEndpoint('report-error', reportError)
 

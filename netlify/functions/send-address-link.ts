@@ -1,7 +1,7 @@
 import { SEND_ADDRESS_LINK } from '../../domain/api/account.ts'
+import { createEndpoint } from '../server/endpoints/endpoint.ts'
 import { sendAddressLink } from '../server/endpoints/sendAddressLink.ts'
 import { getEnvironmentContext } from '../server/platform/context.ts'
-import { createEndpoint } from '../server/platform/endpoint.ts'
 
 export const respond = createEndpoint(SEND_ADDRESS_LINK, sendAddressLink, ({ verifyToken }) => verifyToken)
 

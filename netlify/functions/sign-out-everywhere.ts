@@ -1,7 +1,7 @@
 import { SIGN_OUT_EVERYWHERE } from '../../domain/api/account.ts'
+import { createEndpoint } from '../server/endpoints/endpoint.ts'
 import { signOutEverywhere } from '../server/endpoints/signOutEverywhere.ts'
 import { getEnvironmentContext } from '../server/platform/context.ts'
-import { createEndpoint } from '../server/platform/endpoint.ts'
 
 export const respond = createEndpoint(SIGN_OUT_EVERYWHERE, signOutEverywhere)
 

@@ -1,7 +1,7 @@
 import { VERIFY_SUBSCRIPTION } from '../../domain/api/plans.ts'
+import { createEndpoint } from '../server/endpoints/endpoint.ts'
 import { verifySubscription } from '../server/endpoints/verifySubscription.ts'
 import { getEnvironmentContext } from '../server/platform/context.ts'
-import { createEndpoint } from '../server/platform/endpoint.ts'
 
 export const respond = createEndpoint(VERIFY_SUBSCRIPTION, verifySubscription)
 

@@ -1,5 +1,5 @@
+import type { Host } from '../server/endpoints/endpoint.ts'
 import type { Context } from '../server/platform/context.ts'
-import type { Host } from '../server/platform/endpoint.ts'
 import {
   FUNCTIONS,
   type GuardedFunctionName,

@@ -3,11 +3,11 @@ import { MINUTE } from '../../../domain/common/duration.ts'
 import { err, ok, type Result } from '../../../domain/common/result.ts'
 import { checkPhone } from '../../../domain/numbers/phone.ts'
 import { type Context, withTimeout } from '../platform/context.ts'
-import { createJsonResponse, readBody } from '../platform/endpoint.ts'
 import { listNetworkKeys } from '../platform/networks.ts'
 import { consumeRateLimits, type RateLimit } from '../platform/rateLimits.ts'
 import { users } from '../platform/records.ts'
 import { buildTooManyRequestsRefusal, type FunctionRefusal, toRefusal } from '../platform/refusals.ts'
+import { createJsonResponse, readBody } from './endpoint.ts'
 
 const TEN_MINUTES = 10 * MINUTE
 

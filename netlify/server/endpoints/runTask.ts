@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { err, ok, type Result } from '../../../domain/common/result.ts'
-import { readBody } from '../platform/endpoint.ts'
 import type { PaymentContext } from '../platform/payouts.ts'
 import { buildRefusal, type Refusal } from '../platform/refusals.ts'
+import { readBody } from './endpoint.ts'
 import { executeTask } from './executeTask.ts'
 
 const taskSchema = v.object({

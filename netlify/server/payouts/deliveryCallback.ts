@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { ok, type Result } from '../../../domain/common/result.ts'
-import { readBody } from '../platform/endpoint.ts'
+import { readBody } from '../endpoints/endpoint.ts'
 import type { Refusal } from '../platform/refusals.ts'
 import { advanceDelivery } from './deliver.ts'
 import type { PayoutContext } from './payoutContext.ts'
