@@ -11,9 +11,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { HOUR, MINUTE } from '../domain/common/duration.ts'
 import { listWalletNames } from '../domain/numbers/wallets.ts'
 import { config } from './functions/due-work.ts'
+import { FUNCTIONS, type RegisteredFunctionName } from './server/endpoints/registry.ts'
 import { logToStdout } from './server/platform/log.ts'
 import { buildAttemptKey } from './server/platform/records.ts'
-import { FUNCTIONS, type RegisteredFunctionName } from './server/platform/registry.ts'
 import { functionNames, getFunctionModule, guardedFunctionNames } from './testing/functions.ts'
 import { buildTransferRequest, createWorld, type World } from './testing/world.ts'
 

@@ -1,11 +1,11 @@
 import type { Host } from '../server/endpoints/endpoint.ts'
-import type { Context } from '../server/platform/context.ts'
 import {
   FUNCTIONS,
   type GuardedFunctionName,
   isPublicFunction,
   type RegisteredFunctionName,
-} from '../server/platform/registry.ts'
+} from '../server/endpoints/registry.ts'
+import type { Context } from '../server/platform/context.ts'
 import { HOST_LIMITS } from './network.ts'
 
 interface FunctionModule {

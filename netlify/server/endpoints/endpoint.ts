@@ -3,19 +3,19 @@ import * as v from 'valibot'
 import type { FunctionRequest, FunctionResponse } from '../../../domain/api/api.ts'
 import { err, ok, type Result } from '../../../domain/common/result.ts'
 import { ValidationError } from '../../../domain/common/schema.ts'
-import { admitCall } from '../platform/admission.ts'
 import type { CallerSession, VerifyCaller } from '../platform/caller.ts'
 import { createCallerVerifier } from '../platform/callerVerifier.ts'
 import { type Context, waitForBackgroundWork } from '../platform/context.ts'
 import { runUntil } from '../platform/deadline.ts'
 import { getTrace, logToStdout } from '../platform/log.ts'
 import { buildRefusal, type FunctionRefusal, type Refusal } from '../platform/refusals.ts'
+import { admitCall } from './admission.ts'
 import {
   FUNCTIONS,
   type GuardedFunctionName,
   type PublicFunctionName,
   type RegisteredFunctionName,
-} from '../platform/registry.ts'
+} from './registry.ts'
 
 /** Far more than any request of the app needs. */
 const MAX_BODY_BYTES = 16 * 1024

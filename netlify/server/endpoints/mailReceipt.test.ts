@@ -10,9 +10,9 @@ import {
   startInvoicePaymentOrThrow,
   storeInvoice,
 } from '../../testing/invoices.ts'
-import { FUNCTIONS } from '../platform/registry.ts'
 import type { MailSettings } from '../platform/settings.ts'
 import { createReceiptMailing } from './mailReceipt.ts'
+import { FUNCTIONS } from './registry.ts'
 
 resetWorldForEachTest()
 

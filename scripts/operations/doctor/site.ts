@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { getLegalPagePath, LEGAL_PAGES } from '../../../domain/account/legal.ts'
-import { getFunctionPath } from '../../../netlify/server/platform/registry.ts'
+import { getFunctionPath } from '../../../netlify/server/endpoints/registry.ts'
 import { matchHeaders, readHeaderRules } from '../../../sandbox/headers.ts'
 import { LANGUAGES } from '../../../src/browser/storedLanguage.ts'
 import {

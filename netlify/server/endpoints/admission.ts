@@ -1,9 +1,9 @@
 import { MINUTE } from '../../../domain/common/duration.ts'
 import { err, ok, type Result } from '../../../domain/common/result.ts'
-import type { CallerSession } from './caller.ts'
-import { type Context, withTimeout } from './context.ts'
-import { consumeRateLimits, type RateLimit } from './rateLimits.ts'
-import { buildRefusal, buildTooManyRequestsRefusal, type Refusal } from './refusals.ts'
+import type { CallerSession } from '../platform/caller.ts'
+import { type Context, withTimeout } from '../platform/context.ts'
+import { consumeRateLimits, type RateLimit } from '../platform/rateLimits.ts'
+import { buildRefusal, buildTooManyRequestsRefusal, type Refusal } from '../platform/refusals.ts'
 import { type GuardedFunctionName, getGuardedEntry } from './registry.ts'
 
 const WINDOW_MS = 10 * MINUTE

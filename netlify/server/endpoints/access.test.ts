@@ -8,9 +8,9 @@ import {
   guardedFunctionNames,
 } from '../../testing/functions.ts'
 import { buildTransferRequest, createWorld, type World } from '../../testing/world.ts'
+import { createCallerVerifier } from '../platform/callerVerifier.ts'
+import { rateLimitRef } from '../platform/rateLimits.ts'
 import { getCallLimit } from './admission.ts'
-import { createCallerVerifier } from './callerVerifier.ts'
-import { rateLimitRef } from './rateLimits.ts'
 import { FUNCTIONS, type GuardedFunctionName } from './registry.ts'
 
 interface StartedPayment {
