@@ -35,6 +35,7 @@ const AREAS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   functions: [
     ['netlify/server/platform'],
+    ['netlify/server/accounts'],
     ['netlify/server/payments'],
     ['netlify/server/plans'],
     ['netlify/server/events'],

@@ -8,7 +8,7 @@ import {
   guardedFunctionNames,
 } from '../../testing/functions.ts'
 import { buildTransferRequest, createWorld, type World } from '../../testing/world.ts'
-import { createCallerVerifier } from '../platform/callerVerifier.ts'
+import { createCallerVerifier } from '../accounts/callerVerifier.ts'
 import { rateLimitRef } from '../platform/rateLimits.ts'
 import { getCallLimit } from './admission.ts'
 import { FUNCTIONS, type GuardedFunctionName } from './registry.ts'

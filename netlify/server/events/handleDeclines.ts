@@ -1,11 +1,11 @@
 import type Stripe from 'stripe'
+import { fetchPersonKeys, getCardKeys } from '../accounts/persons.ts'
 import { type Decline, listDeclines, recordDeclines } from '../payments/declines.ts'
 import { releaseAttempt } from '../payments/release.ts'
 import { findCustomerOwner } from '../platform/customers.ts'
 import { parseAttempt } from '../platform/documents.ts'
 import { type AttemptIntent, parsePersonKeys } from '../platform/metadata.ts'
 import type { PaymentContext } from '../platform/payouts.ts'
-import { fetchPersonKeys, getCardKeys } from '../platform/persons.ts'
 import { attempts } from '../platform/records.ts'
 import { endOpenPayments } from './pauses.ts'
 

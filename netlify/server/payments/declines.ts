@@ -1,5 +1,5 @@
+import { getCardKeys } from '../accounts/persons.ts'
 import type { Context } from '../platform/context.ts'
-import { getCardKeys } from '../platform/persons.ts'
 import { type NewIncidents, prepareIncidentCount } from './incidents.ts'
 
 export interface Decline {

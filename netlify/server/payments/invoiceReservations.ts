@@ -13,10 +13,10 @@ import {
 import type { Money } from '../../../domain/money/money.ts'
 import { truncateName } from '../../../domain/people/name.ts'
 import { checkInvoiceAmount } from '../../../domain/prices/limits.ts'
+import { buildPersonKeys } from '../accounts/persons.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import { type Attempt, type InvoiceAttempt, type KeyedAttempt, parseAttempt } from '../platform/documents.ts'
-import { buildPersonKeys } from '../platform/persons.ts'
 import {
   addRateLimitUse,
   countRateLimitUse,

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
+import { getCardKeys } from '../accounts/persons.ts'
 import type { Context } from '../platform/context.ts'
 import { findOrCreateCustomer, replaceDeletedCustomer } from '../platform/customers.ts'
 import { parseCustomer } from '../platform/documents.ts'
 import { getTrace } from '../platform/log.ts'
-import { getCardKeys } from '../platform/persons.ts'
 import { customers } from '../platform/records.ts'
 import { getStripeId, returnNullIfMissing } from '../platform/returnNullIfMissing.ts'
 

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
 import type { PaymentRecord, Settlement } from '../../../domain/api/api.ts'
+import { getCardKeys, getRecipientKey } from '../accounts/persons.ts'
 import { type Attempt, parseAttempt, parseRefund, type Refund } from '../platform/documents.ts'
 import type { AttemptIntent } from '../platform/metadata.ts'
 import { NO_PAYOUT, type PaymentContext } from '../platform/payouts.ts'
-import { getCardKeys, getRecipientKey } from '../platform/persons.ts'
 import {
   attempts,
   buildEndedFields,

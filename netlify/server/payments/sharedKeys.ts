@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
+import { getCardKeys, getRecipientKey } from '../accounts/persons.ts'
 import type { Context } from '../platform/context.ts'
 import type { Attempt } from '../platform/documents.ts'
-import { getCardKeys, getRecipientKey } from '../platform/persons.ts'
 import { invoicePayments, transactions } from '../platform/records.ts'
 import { fetchCharge } from './reversals.ts'
 

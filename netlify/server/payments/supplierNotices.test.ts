@@ -8,9 +8,9 @@ import {
   storeInvoice,
 } from '../../testing/invoices.ts'
 import { attachSavedCard } from '../../testing/savedCards.ts'
+import { getCardKeys } from '../accounts/persons.ts'
 import { runDueWork } from '../endpoints/dueWork.ts'
 import { liftPause, OPERATOR_PAUSE_CAUSE, pausePayments } from '../events/pauses.ts'
-import { getCardKeys } from '../platform/persons.ts'
 import { NEW_INVOICES_LIMIT, NEW_PAYER_HOLD, NEW_PAYER_PERIOD } from './supplierNotices.ts'
 
 resetWorldForEachTest({ isMoneyChecked: true })

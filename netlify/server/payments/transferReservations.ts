@@ -17,6 +17,7 @@ import {
 import { buildTransaction } from '../../../domain/transfers/transaction.ts'
 import { type CheckedTransfer, isSameTransfer } from '../../../domain/transfers/transfer.ts'
 import { checkWalletLimit } from '../../../domain/transfers/walletTariffs.ts'
+import { buildPersonKeys, getRecipientKey } from '../accounts/persons.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import {
@@ -27,7 +28,6 @@ import {
   parseTransferAttempt,
   type TransferAttempt,
 } from '../platform/documents.ts'
-import { buildPersonKeys, getRecipientKey } from '../platform/persons.ts'
 import { queryWithFallback } from '../platform/queryWithFallback.ts'
 import {
   countRateLimitUse,

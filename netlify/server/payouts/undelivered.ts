@@ -1,10 +1,10 @@
 import type { Transaction } from 'firebase-admin/firestore'
 import { type DeliveryOrder, isInternalFailure } from '../../../domain/payouts/deliveryOrder.ts'
+import { getRecipientKey } from '../accounts/persons.ts'
 import { type IncidentKind, prepareIncidentCount } from '../payments/incidents.ts'
 import { buildDebt } from '../payments/refunds.ts'
 import { prepareTransferReversal } from '../payments/transferReservations.ts'
 import { parseRefund, parseTransferAttempt } from '../platform/documents.ts'
-import { getRecipientKey } from '../platform/persons.ts'
 import { attempts, refunds, transactions } from '../platform/records.ts'
 import type { PayoutContext } from './payoutContext.ts'
 

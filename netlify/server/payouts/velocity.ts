@@ -13,11 +13,11 @@ import {
   toEurCents,
   VELOCITY_PERIOD,
 } from '../../../domain/prices/limits.ts'
+import { fetchPersonKeys } from '../accounts/persons.ts'
 import { readCapUses } from '../payments/capUses.ts'
 import { checkIdentityLimit } from '../payments/identityLimit.ts'
 import { createDocumentParser } from '../platform/documents.ts'
 import type { RecordedTransfer } from '../platform/payouts.ts'
-import { fetchPersonKeys } from '../platform/persons.ts'
 import { findContainingAny } from '../platform/queryValues.ts'
 import { velocities } from '../platform/records.ts'
 import { updateDelivery } from './deliver.ts'

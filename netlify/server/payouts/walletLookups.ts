@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { DAY } from '../../../domain/common/duration.ts'
 import { finiteNumber } from '../../../domain/common/schema.ts'
+import { buildPersonKeys, getRecipientKey } from '../accounts/persons.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import { createDocumentParser } from '../platform/documents.ts'
-import { buildPersonKeys, getRecipientKey } from '../platform/persons.ts'
 import { rateLimits } from '../platform/rateLimits.ts'
 
 /** Enough for a family and some mistyped numbers, too few to list strangers. */

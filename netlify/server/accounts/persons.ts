@@ -1,9 +1,9 @@
 import { domainToASCII } from 'node:url'
 import type { Firestore } from 'firebase-admin/firestore'
 import { cleanEmail } from '../../../domain/account/email.ts'
-import type { Accounts } from './accounts.ts'
-import type { Caller } from './caller.ts'
-import { parseKnownKeys, users } from './records.ts'
+import type { Accounts } from '../platform/accounts.ts'
+import type { Caller } from '../platform/caller.ts'
+import { parseKnownKeys, users } from '../platform/records.ts'
 
 export type Pseudonym = (text: string) => string
 

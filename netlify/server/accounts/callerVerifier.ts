@@ -1,11 +1,11 @@
 import { FieldValue } from 'firebase-admin/firestore'
 import { acceptsSignIn } from '../../../domain/account/ownership.ts'
 import { err, ok } from '../../../domain/common/result.ts'
-import type { VerifyCaller } from './caller.ts'
-import type { Context } from './context.ts'
+import type { VerifyCaller } from '../platform/caller.ts'
+import type { Context } from '../platform/context.ts'
+import { parseKnownKeys, parseOwnership, users } from '../platform/records.ts'
+import { buildRefusal } from '../platform/refusals.ts'
 import { buildPersonKeys } from './persons.ts'
-import { parseKnownKeys, parseOwnership, users } from './records.ts'
-import { buildRefusal } from './refusals.ts'
 
 /**
  * Refuses callers whose profile does not accept their sign-in. An account without a profile has no data, so
