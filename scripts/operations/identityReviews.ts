@@ -9,10 +9,10 @@ import {
 import { buildIdentityFileSchema, submittedIdentitySchema } from '../../domain/account/identitySchema.ts'
 import { err, ok, type Result } from '../../domain/common/result.ts'
 import { ValidationError } from '../../domain/common/schema.ts'
+import { queryPendingIdentities } from '../../netlify/server/accounts/identityQueue.ts'
 import type { Context } from '../../netlify/server/platform/context.ts'
 import { createCollectionParser, instantSchema } from '../../netlify/server/platform/documents.ts'
 import { iterateDuePages } from '../../netlify/server/platform/duePages.ts'
-import { queryPendingIdentities } from '../../netlify/server/platform/identityQueue.ts'
 import { deletions, files } from '../../netlify/server/platform/records.ts'
 
 export interface IdentitySubmission {

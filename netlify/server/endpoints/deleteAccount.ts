@@ -3,14 +3,14 @@ import { MINUTE } from '../../../domain/common/duration.ts'
 import { err, ok, type Result } from '../../../domain/common/result.ts'
 import { maskPhone } from '../../../domain/numbers/phone.ts'
 import { getActivePlan } from '../../../domain/prices/plans.ts'
+import { closeIdentityReviews } from '../accounts/identityQueue.ts'
+import { deletePushSubscriptions } from '../accounts/pushSubscriptions.ts'
 import { removeSavedCards } from '../payments/savedCards.ts'
 import { endCheckout } from '../plans/checkouts.ts'
 import { syncPlan } from '../plans/plans.ts'
 import type { CallerSession } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import { type Deletion, parseCustomer, type Refund } from '../platform/documents.ts'
-import { closeIdentityReviews } from '../platform/identityQueue.ts'
-import { deletePushSubscriptions } from '../platform/pushSubscriptions.ts'
 import {
   attempts,
   customers,

@@ -18,9 +18,9 @@ import {
   SIGN_IN_AGAIN_RESPONSE,
 } from '../../testing/devices.ts'
 import { createWorld, type World } from '../../testing/world.ts'
+import { ADDRESS_LINK_LIFETIME, createAddressProof, isAddressProof } from '../accounts/addressLink.ts'
 import { createCallerVerifier } from '../accounts/callerVerifier.ts'
 import { buildPersonKeys, fetchPersonKeys } from '../accounts/persons.ts'
-import { ADDRESS_LINK_LIFETIME, createAddressProof, isAddressProof } from '../platform/addressLink.ts'
 
 let world: World
 const {

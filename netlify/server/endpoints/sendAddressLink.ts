@@ -1,6 +1,6 @@
 import type { FunctionRequest } from '../../../domain/api/api.ts'
 import { err, ok, type Result } from '../../../domain/common/result.ts'
-import { createAddressProof } from '../platform/addressLink.ts'
+import { createAddressProof } from '../accounts/addressLink.ts'
 import type { CallerSession } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import { buildRefusal, type FunctionRefusal } from '../platform/refusals.ts'

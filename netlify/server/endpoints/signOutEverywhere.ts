@@ -1,9 +1,9 @@
 import { Timestamp } from 'firebase-admin/firestore'
 import { SECOND } from '../../../domain/common/duration.ts'
 import { ok, type Result } from '../../../domain/common/result.ts'
+import { deletePushSubscriptions } from '../accounts/pushSubscriptions.ts'
 import type { CallerSession } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
-import { deletePushSubscriptions } from '../platform/pushSubscriptions.ts'
 import { users } from '../platform/records.ts'
 import type { FunctionRefusal } from '../platform/refusals.ts'
 

@@ -3,9 +3,9 @@ import { getIdentityState } from '../../../domain/account/identity.ts'
 import { checkIdentityApproved, isIdentityRequired } from '../../../domain/account/identityLimit.ts'
 import { buildIdentityFileSchema } from '../../../domain/account/identitySchema.ts'
 import { err, ok, type Result } from '../../../domain/common/result.ts'
+import { queryIdentities } from '../accounts/identityQueue.ts'
 import type { Context } from '../platform/context.ts'
 import { createCollectionParser, instantSchema } from '../platform/documents.ts'
-import { queryIdentities } from '../platform/identityQueue.ts'
 import { buildIdentityRequiredRefusal, type Refusal } from '../platform/refusals.ts'
 
 const parseFile = createCollectionParser('files', buildIdentityFileSchema(instantSchema))

@@ -2,8 +2,8 @@ import type { Firestore } from 'firebase-admin/firestore'
 import * as v from 'valibot'
 import { getIdentityState } from '../../../domain/account/identity.ts'
 import { buildIdentityFileSchema } from '../../../domain/account/identitySchema.ts'
+import { queryIdentities } from '../accounts/identityQueue.ts'
 import { instantSchema } from '../platform/documents.ts'
-import { queryIdentities } from '../platform/identityQueue.ts'
 import type { PayoutPerson } from './providers/provider.ts'
 
 const fileSchema = buildIdentityFileSchema(instantSchema)

@@ -7,8 +7,8 @@ import { payTransfer } from '../../testing/deliveries.ts'
 import { recordPayment, resetWorldForEachTest, world } from '../../testing/emptyWorld.ts'
 import { expectTransferPaymentStarted } from '../../testing/payments.ts'
 import { buildTransferRequest } from '../../testing/world.ts'
+import { closeIdentityReviews } from '../accounts/identityQueue.ts'
 import type { Refund } from '../platform/documents.ts'
-import { closeIdentityReviews } from '../platform/identityQueue.ts'
 import { findOverdue, WAIT_KINDS, WAITS, type WaitKind } from './waits.ts'
 
 resetWorldForEachTest()

@@ -1,8 +1,8 @@
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { afterAll, expect, test, vi } from 'vitest'
+import { createAddressProof, isAddressProof } from '../accounts/addressLink.ts'
 import { buildRecipientLink, verifyRecipientLink } from '../payouts/recipientPage/links.ts'
-import { createAddressProof, isAddressProof } from './addressLink.ts'
 import { isSameSecret } from './isSameSecret.ts'
 
 const compare = vi.spyOn(crypto, 'timingSafeEqual')

@@ -6,6 +6,7 @@ import {
   serializePush,
 } from '../../../../domain/transfers/push.ts'
 import { getAmounts } from '../../../../domain/transfers/transaction.ts'
+import { queryPushSubscriptions } from '../../accounts/pushSubscriptions.ts'
 import { withTimeout } from '../../platform/context.ts'
 import {
   type PushSubscriptionRecord,
@@ -14,7 +15,6 @@ import {
 } from '../../platform/documents.ts'
 import { getTrace } from '../../platform/log.ts'
 import type { PushSettings } from '../../platform/payoutSettings.ts'
-import { queryPushSubscriptions } from '../../platform/pushSubscriptions.ts'
 import { transactions } from '../../platform/records.ts'
 import type { PayoutContext } from '../payoutContext.ts'
 

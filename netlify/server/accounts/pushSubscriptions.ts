@@ -1,5 +1,5 @@
-import type { Context } from './context.ts'
-import { pushSubscriptions } from './records.ts'
+import type { Context } from '../platform/context.ts'
+import { pushSubscriptions } from '../platform/records.ts'
 
 const PAGE_SIZE = 100
 

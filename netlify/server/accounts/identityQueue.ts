@@ -1,6 +1,6 @@
 import type { Firestore, Query } from 'firebase-admin/firestore'
-import type { Context } from './context.ts'
-import { files } from './records.ts'
+import type { Context } from '../platform/context.ts'
+import { files } from '../platform/records.ts'
 
 /** Oldest first. The documents of deleted accounts have another status (`closeIdentityReviews`). */
 export const queryPendingIdentities = (db: Firestore): Query =>

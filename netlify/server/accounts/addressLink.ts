@@ -1,6 +1,6 @@
 import { DAY } from '../../../domain/common/duration.ts'
-import type { Context } from './context.ts'
-import { isSameSecret } from './isSameSecret.ts'
+import type { Context } from '../platform/context.ts'
+import { isSameSecret } from '../platform/isSameSecret.ts'
 
 /** As long as the sign-in service's code is valid. */
 export const ADDRESS_LINK_LIFETIME = 3 * DAY

@@ -1,5 +1,5 @@
-import type { Context } from './context.ts'
-import { users } from './records.ts'
+import type { Context } from '../platform/context.ts'
+import { users } from '../platform/records.ts'
 
 /** Returns the present address of another account that had this one before. @throws when a service fails. */
 export async function findPresentAddress(
