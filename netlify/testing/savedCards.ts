@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { expect } from 'vitest'
 import type { StartedPayment } from '../../domain/api/api.ts'
 import { STRIPE_PUBLISHABLE_KEY } from '../../sandbox/sandbox.ts'
-import { findOrCreateCustomer } from '../server/platform/customers.ts'
+import { findOrCreateCustomer } from '../server/payments/customers.ts'
 import type { World } from './world.ts'
 
 type Secrets = Pick<StartedPayment, 'clientSecret' | 'customerSession'>

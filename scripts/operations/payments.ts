@@ -1,13 +1,13 @@
 import { isZeroCoupon, normalizeCoupon } from '../../domain/prices/coupon.ts'
-import type { RefundOutcome } from '../../netlify/server/payments/refunds.ts'
-import type { PayoutContext } from '../../netlify/server/payouts/payoutContext.ts'
 import {
   changePaymentsState,
   type PaymentsState,
   readPaymentsState,
   setPaymentsClosed,
   setPaymentsOpen,
-} from '../../netlify/server/platform/paymentsState.ts'
+} from '../../netlify/server/payments/paymentsState.ts'
+import type { RefundOutcome } from '../../netlify/server/payments/refunds.ts'
+import type { PayoutContext } from '../../netlify/server/payouts/payoutContext.ts'
 import { CommandError } from './commandError.ts'
 import { formatStripeAmount, formatTime } from './format.ts'
 import { keepUnknownPayment, listUnknownPayments, refundUnknownPayment } from './unknownPayments.ts'

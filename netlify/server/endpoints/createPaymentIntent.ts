@@ -8,12 +8,12 @@ import { checkRecipientName } from '../../../domain/people/recipientName.ts'
 import { checkCoupon } from '../../../domain/prices/coupon.ts'
 import { checkTransferAmount } from '../../../domain/prices/limits.ts'
 import { freeUnlinkedReservation, startPayment } from '../payments/intents.ts'
+import { checkPaymentsOpen } from '../payments/paymentsState.ts'
 import { reserveTransfer, type TransferRequest } from '../payments/transferReservations.ts'
 import type { Caller } from '../platform/caller.ts'
 import { type Context, withTimeout } from '../platform/context.ts'
 import type { KeyedAttempt, TransferAttempt } from '../platform/documents.ts'
 import { getTrace } from '../platform/log.ts'
-import { checkPaymentsOpen } from '../platform/paymentsState.ts'
 import type { PaymentContext } from '../platform/payouts.ts'
 import {
   buildRefusal,

@@ -3,10 +3,10 @@ import { DAY, HOUR, MINUTE } from '../../../domain/common/duration.ts'
 import { parseRefund, type Refund } from '../platform/documents.ts'
 import { enqueue } from '../platform/enqueue.ts'
 import { getTrace } from '../platform/log.ts'
-import { arePaymentsClosed } from '../platform/paymentsState.ts'
 import type { PaymentContext } from '../platform/payouts.ts'
 import { isPermanentError } from '../platform/permanentError.ts'
 import { refunds } from '../platform/records.ts'
+import { arePaymentsClosed } from './paymentsState.ts'
 import { getLastMovementTime, isDisputeOpen, sumWithdrawn } from './reversals.ts'
 
 /** A bank may return a refund for this long. */

@@ -1,11 +1,11 @@
 import type Stripe from 'stripe'
 import { getCardKeys } from '../accounts/persons.ts'
 import type { Context } from '../platform/context.ts'
-import { findOrCreateCustomer, replaceDeletedCustomer } from '../platform/customers.ts'
 import { parseCustomer } from '../platform/documents.ts'
 import { getTrace } from '../platform/log.ts'
 import { customers } from '../platform/records.ts'
 import { getStripeId, returnNullIfMissing } from '../platform/returnNullIfMissing.ts'
+import { findOrCreateCustomer, replaceDeletedCustomer } from './customers.ts'
 
 /** The user is waiting for the form, and can enter a card. */
 const AT_ONCE: Stripe.RequestOptions = { timeout: 3_000, maxNetworkRetries: 0 }

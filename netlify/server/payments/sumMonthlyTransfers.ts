@@ -4,8 +4,8 @@ import { toEurCents } from '../../../domain/prices/limits.ts'
 import { getAmounts } from '../../../domain/transfers/transaction.ts'
 import type { Context } from '../platform/context.ts'
 import { parseTransaction } from '../platform/documents.ts'
-import { queryWithFallback } from '../platform/queryWithFallback.ts'
 import { transactions } from '../platform/records.ts'
+import { queryWithFallback } from './queryWithFallback.ts'
 
 const COUNTED = ['completed', 'settled']
 

@@ -28,7 +28,6 @@ import {
   parseTransferAttempt,
   type TransferAttempt,
 } from '../platform/documents.ts'
-import { queryWithFallback } from '../platform/queryWithFallback.ts'
 import {
   countRateLimitUse,
   parseRateLimitUses,
@@ -60,6 +59,7 @@ import {
 } from '../platform/refusals.ts'
 import { readCapUses } from './capUses.ts'
 import { checkIdentityLimit } from './identityLimit.ts'
+import { queryWithFallback } from './queryWithFallback.ts'
 import type { Reservation } from './reservation.ts'
 import { checkIncidents, checkNewPaymentAllowed } from './restrictions.ts'
 import { fetchSavedCardKeys } from './savedCards.ts'

@@ -1,4 +1,4 @@
-import { arePaymentsClosed } from '../platform/paymentsState.ts'
+import { arePaymentsClosed } from '../payments/paymentsState.ts'
 import { findPayoutBlocker, updateDelivery } from './deliver.ts'
 import { deliveryBatches } from './orderRecords.ts'
 import type { PayoutContext } from './payoutContext.ts'

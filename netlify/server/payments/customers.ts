@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type Stripe from 'stripe'
-import type { Context } from './context.ts'
-import { type Customer, parseCustomer, requireCustomer } from './documents.ts'
-import { isPermanentError } from './permanentError.ts'
-import { customers } from './records.ts'
-import { getStripeId, returnNullIfMissing } from './returnNullIfMissing.ts'
+import type { Context } from '../platform/context.ts'
+import { type Customer, parseCustomer, requireCustomer } from '../platform/documents.ts'
+import { isPermanentError } from '../platform/permanentError.ts'
+import { customers } from '../platform/records.ts'
+import { getStripeId, returnNullIfMissing } from '../platform/returnNullIfMissing.ts'
 
 /**
  * A user has one Stripe customer. Stripe may repeat a refusal for a day under the same key, so a retry uses

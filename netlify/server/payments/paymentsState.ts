@@ -2,9 +2,9 @@ import type { DocumentSnapshot, Firestore } from 'firebase-admin/firestore'
 import * as v from 'valibot'
 import { err, ok, type Result } from '../../../domain/common/result.ts'
 import { finiteNumber, type Output } from '../../../domain/common/schema.ts'
-import type { Context } from './context.ts'
-import { createDocumentParser } from './documents.ts'
-import { buildRefusal, type Refusal } from './refusals.ts'
+import type { Context } from '../platform/context.ts'
+import { createDocumentParser } from '../platform/documents.ts'
+import { buildRefusal, type Refusal } from '../platform/refusals.ts'
 
 const stateSchema = v.object({
   /** Since when an operator has kept payments closed (UTC ms). */

@@ -1,5 +1,5 @@
 import type { Query, QuerySnapshot } from 'firebase-admin/firestore'
-import type { Context } from './context.ts'
+import type { Context } from '../platform/context.ts'
 
 /** If the database lacks the query's index, runs `without`. @throws Firestore's error for everything else. */
 export function queryWithFallback(
