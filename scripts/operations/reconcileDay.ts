@@ -23,7 +23,7 @@ import {
 import type { FindPayout } from '../../netlify/server/platform/payouts.ts'
 import { invoicePayments, refunds, transactions } from '../../netlify/server/platform/records.ts'
 import { getStripeId, returnNullIfMissing } from '../../netlify/server/platform/returnNullIfMissing.ts'
-import { listStripePages } from '../../netlify/server/platform/stripeLists.ts'
+import { listStripePages } from './stripeLists.ts'
 
 /** In milliseconds; the due-work job runs four times an hour. */
 const RECORDED_WITHIN = HOUR

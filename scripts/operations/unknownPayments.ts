@@ -13,7 +13,7 @@ import {
   unknownPayments,
 } from '../../netlify/server/platform/records.ts'
 import { returnNullIfMissing } from '../../netlify/server/platform/returnNullIfMissing.ts'
-import { listStripePages } from '../../netlify/server/platform/stripeLists.ts'
+import { listStripePages } from './stripeLists.ts'
 
 /** Firestore can be restored to a point up to 7 days ago. */
 const LOOK_BACK = 30 * DAY

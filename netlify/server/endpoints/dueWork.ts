@@ -12,12 +12,12 @@ import { type Chore, type DueItem, runChores } from '../platform/chores.ts'
 import { runUntil } from '../platform/deadline.ts'
 import { parseAttempt, parseDeletion, type Refund } from '../platform/documents.ts'
 import { type DueBatch, type DueDocument, iterateDueBatches, iterateDuePages } from '../platform/duePages.ts'
-import { errorCounts } from '../platform/errorCounts.ts'
 import { getTrace } from '../platform/log.ts'
 import type { PaymentContext } from '../platform/payouts.ts'
 import { rateLimits } from '../platform/rateLimits.ts'
 import { attempts, capUses, customers, deletions, refunds, velocities } from '../platform/records.ts'
 import { continueDeletion, deleteRetainedDocuments } from './deleteAccount.ts'
+import { errorCounts } from './errorCounts.ts'
 
 /** How long an attempt may stay open before it is settled or ended. */
 export const ATTEMPT_LIFETIME = 30 * MINUTE

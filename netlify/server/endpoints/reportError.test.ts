@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY, MINUTE } from '../../../domain/common/duration.ts'
 import { createWorld, type World } from '../../testing/world.ts'
-import { errorCounts, listRecentErrors, MAX_DAILY_ERRORS } from '../platform/errorCounts.ts'
+import { errorCounts, listRecentErrors, MAX_DAILY_ERRORS } from './errorCounts.ts'
 import { NEW_ERRORS, parseBrowserEngine } from './reportError.ts'
 
 let world: World

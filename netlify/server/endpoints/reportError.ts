@@ -3,11 +3,11 @@ import { DAY, MINUTE } from '../../../domain/common/duration.ts'
 import { err, ok, type Result } from '../../../domain/common/result.ts'
 import { isEngineSupported } from '../../../domain/errors/engines.ts'
 import { type Context, withTimeout } from '../platform/context.ts'
-import { type AppError, countError, MAX_DAILY_ERRORS } from '../platform/errorCounts.ts'
 import { listNetworkKeys } from '../platform/networks.ts'
 import { consumeRateLimits, type RateLimit } from '../platform/rateLimits.ts'
 import { buildTooManyRequestsRefusal, type FunctionRefusal } from '../platform/refusals.ts'
 import { readBody } from './endpoint.ts'
+import { type AppError, countError, MAX_DAILY_ERRORS } from './errorCounts.ts'
 
 const MAX_BODY_BYTES = 2 * 1024
 

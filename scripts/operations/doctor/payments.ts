@@ -1,8 +1,8 @@
 import { isEngineSupported } from '../../../domain/errors/engines.ts'
+import { listRecentErrors } from '../../../netlify/server/endpoints/errorCounts.ts'
 import { readPaymentsState } from '../../../netlify/server/payments/paymentsState.ts'
 import { restrictions } from '../../../netlify/server/payments/restrictions.ts'
 import { findOverdue, WAIT_KINDS } from '../../../netlify/server/payouts/waits.ts'
-import { listRecentErrors } from '../../../netlify/server/platform/errorCounts.ts'
 import { formatTime } from '../format.ts'
 import { listUnknownPayments } from '../unknownPayments.ts'
 import {

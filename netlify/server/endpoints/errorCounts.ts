@@ -5,9 +5,14 @@ import type { ErrorReport } from '../../../domain/api/api.ts'
 import { DAY } from '../../../domain/common/duration.ts'
 import { integer, type Output } from '../../../domain/common/schema.ts'
 import { isEngineSupported } from '../../../domain/errors/engines.ts'
-import type { Context } from './context.ts'
-import { createDocumentParser } from './documents.ts'
-import { countRateLimitUse, parseRateLimitUses, type RateLimitKey, rateLimitRef } from './rateLimits.ts'
+import type { Context } from '../platform/context.ts'
+import { createDocumentParser } from '../platform/documents.ts'
+import {
+  countRateLimitUse,
+  parseRateLimitUses,
+  type RateLimitKey,
+  rateLimitRef,
+} from '../platform/rateLimits.ts'
 
 /** Different errors of one day; any others share one count. */
 export const MAX_DAILY_ERRORS = 200

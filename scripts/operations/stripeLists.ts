@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { MINUTE } from '../../../domain/common/duration.ts'
+import { MINUTE } from '../../domain/common/duration.ts'
 
 /** How far Stripe's clock and ours may differ. */
 const CLOCK_SKEW = 5 * MINUTE
