@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { HOUR } from '../domain/common/duration.ts'
-import { cancelSubscription } from './server/endpoints/cancelSubscription.ts'
-import { createPaymentIntent } from './server/endpoints/createPaymentIntent.ts'
-import { createSubscription } from './server/endpoints/createSubscription.ts'
-import { runDueWork } from './server/endpoints/dueWork.ts'
-import { recordTransfer } from './server/endpoints/recordTransfer.ts'
-import { verifySubscription } from './server/endpoints/verifySubscription.ts'
-import { buildTransferRequest, createWorld, type World } from './testing/world.ts'
+import { HOUR } from '../../../domain/common/duration.ts'
+import { buildTransferRequest, createWorld, type World } from '../../testing/world.ts'
+import { cancelSubscription } from '../endpoints/cancelSubscription.ts'
+import { createPaymentIntent } from '../endpoints/createPaymentIntent.ts'
+import { createSubscription } from '../endpoints/createSubscription.ts'
+import { runDueWork } from '../endpoints/dueWork.ts'
+import { recordTransfer } from '../endpoints/recordTransfer.ts'
+import { verifySubscription } from '../endpoints/verifySubscription.ts'
 
 // Two deployments share one Stripe account, so each receives the other's events.
 let production: World

@@ -8,14 +8,14 @@ import {
 } from 'firebase/auth'
 import { UnsecuredJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { HOUR, MINUTE } from '../domain/common/duration.ts'
-import { listWalletNames } from '../domain/numbers/wallets.ts'
-import { config } from './functions/due-work.ts'
-import { FUNCTIONS, type RegisteredFunctionName } from './server/endpoints/registry.ts'
-import { logToStdout } from './server/platform/log.ts'
-import { buildAttemptKey } from './server/platform/records.ts'
-import { functionNames, getFunctionModule, guardedFunctionNames } from './testing/functions.ts'
-import { buildTransferRequest, createWorld, type World } from './testing/world.ts'
+import { HOUR, MINUTE } from '../../../domain/common/duration.ts'
+import { listWalletNames } from '../../../domain/numbers/wallets.ts'
+import { config } from '../../functions/due-work.ts'
+import { functionNames, getFunctionModule, guardedFunctionNames } from '../../testing/functions.ts'
+import { buildTransferRequest, createWorld, type World } from '../../testing/world.ts'
+import { logToStdout } from '../platform/log.ts'
+import { buildAttemptKey } from '../platform/records.ts'
+import { FUNCTIONS, type RegisteredFunctionName } from './registry.ts'
 
 let world: World
 let auth: Auth
