@@ -8,7 +8,6 @@ import type { DeliveryOrder, DeliveryState } from '../../domain/payouts/delivery
 import { FINAL_FAILURES } from '../../domain/transfers/deliverySchema.ts'
 import { type DeliveryEvent, isCalledOff } from '../../machines/delivery.ts'
 import { updateDelivery } from '../../netlify/server/payouts/deliver.ts'
-import { type ClaimResult, claimDueOrders } from '../../netlify/server/payouts/handPayments.ts'
 import {
   deliveryBatches,
   deliveries as getDeliveries,
@@ -19,6 +18,7 @@ import type { PayoutContext } from '../../netlify/server/payouts/payoutContext.t
 import { CommandError } from './commandError.ts'
 import { createExportFile } from './exportFile.ts'
 import { formatAmount, formatTime } from './format.ts'
+import { type ClaimResult, claimDueOrders } from './handPayments.ts'
 
 const MAX_ROWS = 500
 

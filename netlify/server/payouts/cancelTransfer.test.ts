@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { HOUR, MINUTE, SECOND } from '../../../domain/common/duration.ts'
+import { claimDueOrders } from '../../../scripts/operations/handPayments.ts'
 import { createCrashingContext } from '../../testing/crashingContext.ts'
 import {
   enableSimulatedProvider,
@@ -21,7 +22,6 @@ import { syncDebt } from '../payments/refunds.ts'
 import type { Task } from '../platform/tasks.ts'
 import { cancelTransfer } from './cancelTransfer.ts'
 import { advanceDelivery, updateDelivery } from './deliver.ts'
-import { claimDueOrders } from './handPayments.ts'
 import { byHandProvider } from './providers/byHand.ts'
 
 resetWorldForEachTest({ isMoneyChecked: true })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { HOUR, MINUTE } from '../../../domain/common/duration.ts'
 import { PLANS } from '../../../domain/prices/plans.ts'
 import { MAX_PAYOUT_FAILURES } from '../../../machines/delivery.ts'
+import { claimDueOrders } from '../../../scripts/operations/handPayments.ts'
 import {
   enableSimulatedProvider,
   listLoggedEvents,
@@ -23,7 +24,6 @@ import { liftPause } from '../events/pauses.ts'
 import { setPaymentsClosed } from '../payments/paymentsState.ts'
 import { syncDebt } from '../payments/refunds.ts'
 import { advanceDelivery, updateDelivery } from './deliver.ts'
-import { claimDueOrders } from './handPayments.ts'
 import { byHandProvider } from './providers/byHand.ts'
 import { buildReference } from './reference.ts'
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { HOUR, MINUTE } from '../../../domain/common/duration.ts'
+import { claimDueOrders } from '../../../scripts/operations/handPayments.ts'
 import { enableSimulatedProvider, passTimeWithJob, payTransfer } from '../../testing/deliveries.ts'
 import { resetWorldForEachTest, world } from '../../testing/emptyWorld.ts'
 import { WORLD_START } from '../../testing/world.ts'
 import { syncDebt } from '../payments/refunds.ts'
 import { updateDelivery } from './deliver.ts'
-import { claimDueOrders } from './handPayments.ts'
 import { byHandProvider } from './providers/byHand.ts'
 
 // A device needs only the transfer's document.

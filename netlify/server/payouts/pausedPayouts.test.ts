@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { MINUTE } from '../../../domain/common/duration.ts'
 import { runCommand } from '../../../scripts/operations/commands.ts'
+import { claimDueOrders } from '../../../scripts/operations/handPayments.ts'
 import { addSignature } from '../../../scripts/operations/testing/addSignature.ts'
 import { recordPayment, resetWorldForEachTest, world } from '../../testing/emptyWorld.ts'
 import { expectTransferPaymentStarted } from '../../testing/payments.ts'
@@ -8,7 +9,6 @@ import { buildTransferRequest } from '../../testing/world.ts'
 import { runDueWork } from '../endpoints/dueWork.ts'
 import { liftPause, OPERATOR_PAUSE_CAUSE, pausePayments } from '../events/pauses.ts'
 import { advanceDelivery } from './deliver.ts'
-import { claimDueOrders } from './handPayments.ts'
 import { byHandProvider } from './providers/byHand.ts'
 
 resetWorldForEachTest({ isMoneyChecked: true })

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '../../../../domain/common/duration.ts'
 import { SCREENING_ANSWER_PERIOD } from '../../../../domain/payouts/screening.ts'
 import { type CommandOptions, runCommand } from '../../../../scripts/operations/commands.ts'
+import { claimDueOrders } from '../../../../scripts/operations/handPayments.ts'
 import { addSignature } from '../../../../scripts/operations/testing/addSignature.ts'
 import {
   enableSimulatedProvider,
@@ -13,7 +14,6 @@ import {
 import { resetWorldForEachTest, world } from '../../../testing/emptyWorld.ts'
 import { WORLD_START } from '../../../testing/world.ts'
 import { pausePayments } from '../../events/pauses.ts'
-import { claimDueOrders } from '../handPayments.ts'
 import { byHandProvider } from '../providers/byHand.ts'
 import { decideCase } from './cases.ts'
 import { findScreeningHold } from './hold.ts'

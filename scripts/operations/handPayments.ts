@@ -1,7 +1,7 @@
-import { arePaymentsClosed } from '../payments/paymentsState.ts'
-import { findPayoutBlocker, updateDelivery } from './deliver.ts'
-import { deliveryBatches } from './orderRecords.ts'
-import type { PayoutContext } from './payoutContext.ts'
+import { arePaymentsClosed } from '../../netlify/server/payments/paymentsState.ts'
+import { findPayoutBlocker, updateDelivery } from '../../netlify/server/payouts/deliver.ts'
+import { deliveryBatches } from '../../netlify/server/payouts/orderRecords.ts'
+import type { PayoutContext } from '../../netlify/server/payouts/payoutContext.ts'
 
 /** `calledOff`: the charge was returned, so it is refunded. `held`: by a warning, a review or a stop. */
 export type ClaimResult = 'claimed' | 'calledOff' | 'held' | 'notDue'
