@@ -16,11 +16,12 @@ import { followLanguageOfOtherTabs, setLanguage } from './ui/i18n.ts'
 const root = document.getElementById('root')
 // Only in development: a build refuses wrong settings, and does not contain their names.
 const problems =
-  import.meta.env.DEV && (await import('./services/checkSettings.ts')).checkSettings(import.meta.env)
+  import.meta.env.DEV &&
+  (await import('../domain/settings/appSettings.ts')).listSettingProblems(import.meta.env)
 
 if (root && problems && problems.length > 0) {
   // Names of settings need no translation.
-  root.textContent = `Passerelle: ${problems.map(({ setting, kind }) => `${setting} is ${kind}`).join(', ')}`
+  root.textContent = `Passerelle: ${problems.join(', ')}`
 } else if (root) {
   tolerateTranslation()
   await setLanguage(getStoredLanguage())

@@ -47,7 +47,7 @@ export function createCrashingContext(context: PayoutContext, crashStep: number,
         return name === 'list' ? stepList(value.bind(object)) : step(value.bind(object))
       },
     })
-  const { db, stripe, cancellationWindow, push, screening } = context
+  const { db, stripe } = context
   const providers = context.providers.map(({ api, ...provider }) => ({
     ...provider,
     api: api && stepping(api),
@@ -55,7 +55,7 @@ export function createCrashingContext(context: PayoutContext, crashStep: number,
   const crashingContext: PayoutContext = {
     ...context,
     providers,
-    payouts: context.payouts && createPayouts({ providers, cancellationWindow, push, screening }),
+    payouts: context.payouts && createPayouts({ ...context, providers }),
     stripe: new Proxy(stripe, {
       get: (object, name) => {
         const value = Reflect.get(object, name)

@@ -20,10 +20,10 @@ import { createPayouts } from '../server/payouts/payouts.ts'
 import type { PayoutProvider } from '../server/payouts/providers/provider.ts'
 import { createPayoutProviders } from '../server/payouts/providers/providers.ts'
 import { createListFileScreening } from '../server/payouts/screening/listFile.ts'
+import { readFunctionSettings } from '../server/payouts/settings.ts'
 import type { Caller, VerifyCaller } from '../server/platform/caller.ts'
 import { abortAfter } from '../server/platform/deadline.ts'
 import type { LogEntry } from '../server/platform/log.ts'
-import { readSettings } from '../server/platform/settings.ts'
 import { checkDeliveryInvariants, checkIdleDeliveryInvariants } from './deliveryInvariants.ts'
 import { functionNames, getFunctionModule, getHostLimit } from './functions.ts'
 import { checkIdleInvariants, checkStepInvariants, type Records, type StripeRequest } from './invariants.ts'
@@ -152,7 +152,7 @@ export async function createWorld({ site, peer, sockets = false, ...options }: W
   const settings = { ...sandbox.functionSettings(), ...(peer && { STRIPE_API_BASE: peer.origin }) }
   const payouts = createSimulatedProvider()
   const providers: PayoutProvider[] = []
-  const made = createPayoutContext(readSettings(settings), {
+  const made = createPayoutContext(readFunctionSettings(settings), {
     now: clock.now,
     // Outside of `inTime`, a function takes no time, even if the test moves the clock during the call.
     elapsed: () => (time.isRunning() ? time.elapsed() : 0),
@@ -236,12 +236,12 @@ export async function createWorld({ site, peer, sockets = false, ...options }: W
     /** Like `screenBy`, with the list of `storeList`, which is outdated after a week. */
     screenByFile() {
       const list = { path: LIST_PATH, maxAge: 7 * DAY }
-      world.screenBy(createListFileScreening(readSettings(settings), list, clock.now))
+      world.screenBy(createListFileScreening(readFunctionSettings(settings), list, clock.now))
     },
     storeList(content: string | Uint8Array | null) {
       uploads += 1
       const object = {
-        ...{ bucket: readSettings(settings).storageBucket, name: LIST_PATH, generation: uploads },
+        ...{ bucket: readFunctionSettings(settings).storageBucket, name: LIST_PATH, generation: uploads },
         ...{ descriptions: {}, metageneration: 1, createdAt: clock.now(), updatedAt: clock.now() },
         downloadTokens: [],
       }
@@ -256,7 +256,7 @@ export async function createWorld({ site, peer, sockets = false, ...options }: W
     payOutAsDeployed() {
       // Without a callback URL, MTN sends no callbacks, and tests call the function themselves.
       const own = { DELIVERY_PROVIDERS: 'mtn,byHand', MTN_CALLBACK_URL: '' }
-      const { deliveries } = readSettings({ ...settings, ...own })
+      const { deliveries } = readFunctionSettings({ ...settings, ...own })
       const reach = { now: clock.now, fetch: sockets ? fetch : network.delay(fetchWithNodeBody) }
       world.payOutBy(...createPayoutProviders(deliveries, reach))
     },

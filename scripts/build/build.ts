@@ -6,7 +6,11 @@ import { parseArgs, promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { loadEnv, type Plugin, build as viteBuild } from 'vite'
 
-import { checkSettings, listEmulatorSettings } from '../../src/services/checkSettings.ts'
+import {
+  APP_EMULATORS,
+  listEmulatorSettings,
+  listSettingProblems,
+} from '../../domain/settings/appSettings.ts'
 import { assertInstalledAtStart } from '../setup/startPackages.ts'
 import { buildFunctions, FUNCTIONS_FOLDER } from './functions.ts'
 import { prerender } from './prerender.ts'
@@ -25,11 +29,9 @@ const FOLDERS: Record<BuildMode, string> = {
 }
 
 /** These name official emulators. The app has the same settings with the prefix `VITE_`. */
-export const EMULATOR_SETTINGS = [
-  'FIREBASE_AUTH_EMULATOR_HOST',
-  'FIRESTORE_EMULATOR_HOST',
-  'FIREBASE_STORAGE_EMULATOR_HOST',
-] as const
+export const EMULATOR_SETTINGS = Object.keys(APP_EMULATORS)
+  .filter((name) => name.endsWith('_EMULATOR_HOST'))
+  .map((name) => name.replace('VITE_', ''))
 
 export const getAppFolder = (mode: BuildMode) => join(ROOT, FOLDERS[mode])
 
@@ -112,7 +114,7 @@ if (import.meta.main) {
   const { values } = parseArgs({ options: { mode: { type: 'string', default: 'production' } } })
   const mode = Object.keys(FOLDERS).find((one): one is BuildMode => one === values.mode) ?? 'production'
   const settings = loadEnv(getViteMode(mode), ROOT, 'VITE_')
-  const complaints = checkSettings(settings).map(({ setting, kind }) => `${setting} is ${kind}`)
+  const complaints = [...listSettingProblems(settings)]
   if (mode === 'production')
     complaints.push(
       ...listEmulatorSettings(settings).map((name) => `${name} points to an emulator or a sandbox`),

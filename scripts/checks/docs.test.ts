@@ -43,6 +43,13 @@ describe('the documents', () => {
     const pattern = /`([A-Z][A-Z\d]*(?:_[A-Z\d]+)+|[A-Z]{6,})(?=[`=])/g
     expect(findMissing(PAGES, pattern, (name) => names.has(name))).toEqual([])
   })
+
+  test('list each setting under Settings in docs/deploying.md', () => {
+    const [, list = ''] = /^## Settings\n(.*)/ms.exec(read('docs/deploying.md')) ?? []
+    const schemas = ['domain/settings/appSettings.ts', ...find('netlify/server/**/*[sS]ettings.ts')]
+    const isListed = (name: string) => list.includes(`\`${name}\``) || name === 'AWS_REGION'
+    expect(findMissing(schemas, /^ +([A-Z]+(?:_[A-Z]+)+|URL): /gm, isListed)).toEqual([])
+  })
 })
 
 describe('the documents and the texts for operators', () => {

@@ -18,7 +18,7 @@ const AREAS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['domain/prices'],
     ['domain/transfers'],
     ['domain/records', 'domain/payouts', 'domain/errors'],
-    ['domain/api'],
+    ['domain/api', 'domain/settings'],
     ['machines', 'print'],
   ],
   app: [

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
 import { createPayoutContext } from '../../netlify/server/payouts/createContext.ts'
+import { readFunctionSettings } from '../../netlify/server/payouts/settings.ts'
 import { waitForBackgroundWork } from '../../netlify/server/platform/context.ts'
-import { readSettings, SettingsError } from '../../netlify/server/platform/settings.ts'
+import { SettingsError } from '../../netlify/server/platform/settings.ts'
 import { CommandError } from './commandError.ts'
 import {
   COMMANDS,
@@ -87,7 +88,7 @@ async function run(
   options: CommandOptions,
   print: Print,
 ): Promise<number> {
-  const settings = readSettings(variables)
+  const settings = readFunctionSettings(variables)
   const context = createPayoutContext(settings, { log: () => {} })
   try {
     if (COMMANDS[findUsage(words) ?? '']?.writes) print(await verifyTarget(context, settings))

@@ -2,18 +2,19 @@ import { executeTaskIfDue } from '../endpoints/executeTask.ts'
 import { createTaskCreator, createTaskVerifier } from '../platform/cloudTasks.ts'
 import { type ContextOptions, createContext } from '../platform/context.ts'
 import type { PaymentContext } from '../platform/payouts.ts'
-import { readSettings, type Settings } from '../platform/settings.ts'
+import type { Settings } from '../platform/settings.ts'
 import type { PayoutContext } from './payoutContext.ts'
 import { createPayouts } from './payouts.ts'
 import { createPayoutProviders } from './providers/providers.ts'
 import { createListFileScreening } from './screening/listFile.ts'
+import { type FunctionSettings, readFunctionSettings } from './settings.ts'
 
-export function createPayoutContext(settings: Settings, options: ContextOptions = {}): PayoutContext {
+export function createPayoutContext(settings: FunctionSettings, options: ContextOptions = {}): PayoutContext {
   const context = createContext(settings, options)
   const providers = createPayoutProviders(settings.deliveries, context)
-  const { cancellationWindow, screening: list } = settings.deliveries
+  const { cancellationWindow, namesHolders, screening: list } = settings.deliveries
   const screening = list && createListFileScreening(settings, list, context.now)
-  const system = { providers, cancellationWindow, push: settings.push, screening }
+  const system = { providers, cancellationWindow, namesHolders, push: settings.push, screening }
   return {
     ...context,
     ...system,
@@ -38,6 +39,6 @@ function createTaskEngine(
 let fromEnvironment: PayoutContext | undefined
 
 export function getPayoutContext(): PayoutContext {
-  fromEnvironment ??= createPayoutContext(readSettings(process.env))
+  fromEnvironment ??= createPayoutContext(readFunctionSettings(process.env))
   return fromEnvironment
 }

@@ -9,12 +9,11 @@ import { fetchCharge, findReversal, findRiskSignal } from '../payments/reversals
 import type { Chore, DueItem } from '../platform/chores.ts'
 import { iterateDuePages } from '../platform/duePages.ts'
 import { enqueue } from '../platform/enqueue.ts'
-import { PAYOUT_PROVIDERS } from '../platform/payoutSettings.ts'
 import { callProvider } from './callProvider.ts'
 import { deliveries, parseDeliveryOrder } from './orderRecords.ts'
 import { applyOrderEvent, notifyDevices, type OrderUpdate, storeDeliveryOrder } from './orders.ts'
 import type { PayoutContext } from './payoutContext.ts'
-import type { PayoutProvider } from './providers/provider.ts'
+import { PAYOUT_PROVIDERS, type PayoutProvider } from './providers/provider.ts'
 import { findScreeningHold } from './screening/hold.ts'
 import { prepareUndeliveredRefund } from './undelivered.ts'
 

@@ -25,6 +25,7 @@ export function createPayouts(system: Omit<PayoutContext, keyof PaymentContext>)
     ...context,
     providers: system.providers,
     cancellationWindow: system.cancellationWindow,
+    namesHolders: system.namesHolders,
     push: system.push,
     screening: system.screening,
   })

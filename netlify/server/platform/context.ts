@@ -34,7 +34,6 @@ export interface Context {
   /** Continues after the response. These promises never reject. */
   readonly backgroundWork: Set<Promise<void>>
   readonly fetch: typeof fetch
-  readonly namesHolders: boolean
   readonly isRecipientNameRequired: boolean
   /** Maximum use of a month without an approved document, in EUR cents. */
   readonly identityLimitCents: number | null
@@ -91,7 +90,6 @@ export function createContext(settings: Settings, options: ContextOptions = {}):
     accounts: createAccountsClient(settings),
     identityDocuments: createIdentityDocumentsClient(settings),
     pseudonym: (text) => createHmac('sha256', secret).update(text).digest('hex'),
-    namesHolders: settings.deliveries.namesHolders,
     isRecipientNameRequired: settings.isRecipientNameRequired,
     identityLimitCents: settings.identityLimitCents,
     walletTariffs: settings.walletTariffs,

@@ -6,6 +6,7 @@ import { Hono } from 'hono'
 import type { StripeDump } from 'service-emulators/stripe'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { HOUR } from '../../../domain/common/duration.ts'
+import { listEmulatorSettings } from '../../../domain/settings/appSettings.ts'
 import { createPaymentIntent } from '../../../netlify/server/endpoints/createPaymentIntent.ts'
 import { recordTransfer } from '../../../netlify/server/endpoints/recordTransfer.ts'
 import { WEBHOOK_EVENTS } from '../../../netlify/server/events/events.ts'
@@ -14,7 +15,6 @@ import { WAIT_KINDS } from '../../../netlify/server/payouts/waits.ts'
 import { buildTransferRequest, createWorld, type World } from '../../../netlify/testing/world.ts'
 import { addSandboxHosts, matchHeaders, readHeaderRules } from '../../../sandbox/headers.ts'
 import type { DeployedProject } from '../../../sandbox/sandbox.ts'
-import { listEmulatorSettings } from '../../../src/services/checkSettings.ts'
 import { diagnose } from './doctor.ts'
 import type { Finding } from './findings.ts'
 import { checkPaymentMethods } from './stripe.ts'
@@ -116,12 +116,9 @@ test('the doctor reports the identity limit, and an unreadable setting', async (
   expect(await said('250')).toContain(
     'good: Above €250.00 a month, a transfer needs an approved document (VITE_IDENTITY_REQUIRED_FROM).',
   )
-  expect(await said('1000')).toEqual(
-    expect.arrayContaining([
-      'bad: VITE_IDENTITY_REQUIRED_FROM must be a whole number of EUR, from 0 to 999.',
-      'bad: VITE_IDENTITY_REQUIRED_FROM is malformed.',
-    ]),
-  )
+  expect((await said('1000')).filter((line) => line.includes('VITE_IDENTITY_REQUIRED_FROM'))).toEqual([
+    'bad: VITE_IDENTITY_REQUIRED_FROM must be a whole number of EUR, from 0 to 999.',
+  ])
 })
 
 test('the doctor lists frequent errors of the app without calling them problems', async () => {

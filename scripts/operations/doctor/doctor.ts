@@ -1,5 +1,5 @@
+import { listEmulatorSettings } from '../../../domain/settings/appSettings.ts'
 import { createPayoutContext } from '../../../netlify/server/payouts/createContext.ts'
-import { listEmulatorSettings } from '../../../src/services/checkSettings.ts'
 import { authChecks } from './auth.ts'
 import { buildFailureFinding, buildUnknownFinding, type DoctorSubject, type Finding } from './findings.ts'
 import { firestoreChecks } from './firestore.ts'
@@ -31,7 +31,11 @@ export async function diagnose(
 ): Promise<readonly Finding[]> {
   const isDeployed = site?.startsWith('https://') === true
   const { settings, findings } = checkFunctionSettings(variables, isDeployed)
-  const all = [...findings, ...checkAppSettings(variables, isDeployed)]
+  // The functions and the app share some settings.
+  const problems = checkAppSettings(variables, isDeployed).filter(
+    ({ said }) => !findings.some((finding) => finding.said === said),
+  )
+  const all = [...findings, ...problems]
   if (!settings)
     return [
       ...all,

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import type { PayoutContext } from '../../../netlify/server/payouts/payoutContext.ts'
-import type { Settings } from '../../../netlify/server/platform/settings.ts'
+import type { FunctionSettings } from '../../../netlify/server/payouts/settings.ts'
 import { ApiRefusedError } from './firebaseApi.ts'
 
 /** `warning`: works, but costs money. `unknown`: the check itself failed. Texts contain no secret. */
@@ -34,7 +34,7 @@ export function reportFindings(problems: readonly (Finding | null)[], otherwise:
 
 export interface DoctorSubject {
   readonly context: PayoutContext
-  readonly settings: Settings
+  readonly settings: FunctionSettings
   /** Null if unknown. */
   readonly site: string | null
   /** A sandbox's legal pages may be templates. */

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { money } from '../../../domain/money/money.ts'
-import { readSettings, type Settings, SettingsError } from '../../../netlify/server/platform/settings.ts'
-import { checkSettings, listEmulatorSettings } from '../../../src/services/checkSettings.ts'
+import { listEmulatorSettings, listSettingProblems } from '../../../domain/settings/appSettings.ts'
+import { type FunctionSettings, readFunctionSettings } from '../../../netlify/server/payouts/settings.ts'
+import { SettingsError } from '../../../netlify/server/platform/settings.ts'
 import { formatAmount } from '../format.ts'
 import { buildBadFinding, buildGoodFinding, type Finding, SETTINGS_REMEDY } from './findings.ts'
 import { checkWallets } from './wallets.ts'
@@ -12,9 +13,9 @@ export type SettingVariables = Readonly<Record<string, string | undefined>>
 export function checkFunctionSettings(
   variables: SettingVariables,
   isDeployed: boolean,
-): { readonly settings: Settings | null; readonly findings: readonly Finding[] } {
+): { readonly settings: FunctionSettings | null; readonly findings: readonly Finding[] } {
   try {
-    const settings = readSettings({ ...variables, ...(isDeployed && { CONTEXT: 'production' }) })
+    const settings = readFunctionSettings({ ...variables, ...(isDeployed && { CONTEXT: 'production' }) })
     const push = settings.push ? 'on' : 'off (docs/deploying.md, Notifications)'
     return {
       settings,
@@ -40,8 +41,8 @@ export function checkFunctionSettings(
 
 /** The app and the functions must name the same services. */
 export function checkAppSettings(variables: SettingVariables, isDeployed: boolean): readonly Finding[] {
-  const problems = checkSettings(variables).map(({ setting, kind }) =>
-    buildBadFinding(`${setting} is ${kind}.`, SETTINGS_REMEDY),
+  const problems = listSettingProblems(variables).map((problem) =>
+    buildBadFinding(`${problem}.`, SETTINGS_REMEDY),
   )
   for (const name of ['FIREBASE_PROJECT_ID', 'FIREBASE_STORAGE_BUCKET']) {
     const [ofFunctions, ofApp] = [variables[name], variables[`VITE_${name}`]]

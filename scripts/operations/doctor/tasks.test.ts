@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { readSettings } from '../../../netlify/server/platform/settings.ts'
+import { readFunctionSettings } from '../../../netlify/server/payouts/settings.ts'
 import { createWorld, type World } from '../../../netlify/testing/world.ts'
 import { checkQueues } from './tasks.ts'
 
@@ -16,7 +16,7 @@ afterAll(() => world.close())
 const QUEUE = 'GET /v2/projects/demo-passerelle/locations/europe-west1/queues/mtn'
 
 const examine = async (variables: Readonly<Record<string, string>> = {}, site = world.origin) => {
-  const settings = readSettings({ ...world.sandbox.functionSettings(), ...variables })
+  const settings = readFunctionSettings({ ...world.sandbox.functionSettings(), ...variables })
   const findings = await checkQueues({ settings, context: world.context, site })
   return findings.map(({ verdict, said, remedy = '' }) => `${verdict}: ${said} ${remedy}`.trim())
 }

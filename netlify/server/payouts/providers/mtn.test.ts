@@ -7,8 +7,8 @@ import { serve } from 'service-emulators/serve'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { MINUTE } from '../../../../domain/common/duration.ts'
 import { money } from '../../../../domain/money/money.ts'
-import type { MtnSettings } from '../../platform/payoutSettings.ts'
 import { createMtnProvider } from './mtn.ts'
+import type { MtnSettings } from './mtnSettings.ts'
 import type { Payout, PayoutState, SendResult } from './provider.ts'
 
 const START = Date.UTC(2026, 10, 20, 12)

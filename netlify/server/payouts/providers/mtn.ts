@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { MINUTE } from '../../../../domain/common/duration.ts'
 import { finiteNumber, type Output } from '../../../../domain/common/schema.ts'
 import { type Currency, fromMajor, getDecimals, type Money, toMajor } from '../../../../domain/money/money.ts'
-import type { MtnSettings } from '../../platform/payoutSettings.ts'
+import type { MtnSettings } from './mtnSettings.ts'
 import type {
   HolderResult,
   Payout,

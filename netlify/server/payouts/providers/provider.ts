@@ -2,12 +2,15 @@ import type { Currency, Money } from '../../../../domain/money/money.ts'
 import type { HolderName } from '../../../../domain/numbers/holderName.ts'
 import type { ReceivingMethod } from '../../../../domain/numbers/wallets.ts'
 import type { PayoutFailure } from '../../../../domain/payouts/deliveryOrder.ts'
-import type { PayoutProviderName } from '../../platform/payoutSettings.ts'
 
 // The port to payout providers. A new provider is a file next to this one, a line in `providers.ts`, and its
 // test. A provider knows nothing about orders, cards and the database: it pays out and reports the state.
 
 export type { PayoutFailure }
+
+/** Orders store these names, so they never change. */
+export const PAYOUT_PROVIDERS = ['mtn', 'byHand'] as const
+export type PayoutProviderName = (typeof PAYOUT_PROVIDERS)[number]
 
 /**
  * Regulation (EU) 2023/1113, articles 4 and 6. An approved identity document of the sender fills the optional

@@ -1,5 +1,5 @@
 import { fetchUntilDeadline } from '../../platform/deadline.ts'
-import type { PayoutSettings } from '../../platform/payoutSettings.ts'
+import type { PayoutSettings } from '../settings.ts'
 import { byHandProvider } from './byHand.ts'
 import { createMtnProvider } from './mtn.ts'
 import type { PayoutProvider } from './provider.ts'

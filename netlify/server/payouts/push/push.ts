@@ -14,9 +14,9 @@ import {
   parseTransaction,
 } from '../../platform/documents.ts'
 import { getTrace } from '../../platform/log.ts'
-import type { PushSettings } from '../../platform/payoutSettings.ts'
 import { transactions } from '../../platform/records.ts'
 import type { PayoutContext } from '../payoutContext.ts'
+import type { PushSettings } from '../settings.ts'
 
 /** A push service usually answers within a few hundred milliseconds. */
 const WITHIN = 3_000

@@ -1,7 +1,7 @@
 import { DAY, MINUTE } from '../../../../domain/common/duration.ts'
 import type { ListProblem, ScreeningHit } from '../../../../domain/payouts/screening.ts'
-import type { ScreeningSettings } from '../../platform/payoutSettings.ts'
 import { createStorageClient, type StorageSettings } from '../../platform/storage.ts'
+import type { ScreeningSettings } from '../settings.ts'
 import { createNameIndex, type NameIndex } from './names.ts'
 import type { Screening } from './screening.ts'
 import { parseTargets } from './targetsCsv.ts'

@@ -2,7 +2,8 @@ import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import webPush from 'web-push'
 import { DAY } from '../../../domain/common/duration.ts'
-import { readSettings, SettingsError } from './settings.ts'
+import { SettingsError } from '../platform/settings.ts'
+import { readFunctionSettings } from './settings.ts'
 
 const PRIVATE_KEY = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   .privateKey.export({ type: 'pkcs8', format: 'pem' })
@@ -34,7 +35,7 @@ const local = {
 
 const readProblems = (variables: Record<string, string | undefined>): readonly string[] => {
   try {
-    readSettings(variables)
+    readFunctionSettings(variables)
     return []
   } catch (error) {
     if (error instanceof SettingsError) return error.problems
@@ -45,7 +46,7 @@ const readProblems = (variables: Record<string, string | undefined>): readonly s
 describe('settings', () => {
   test('settings default to the URLs of the hosted services', () => {
     expect(
-      readSettings({
+      readFunctionSettings({
         ...hosted,
         CONTEXT: 'production',
         AWS_REGION: 'eu-central-1',
@@ -95,10 +96,10 @@ describe('settings', () => {
     test('notifications need a key pair, a contact and optionally a service', () => {
       const subject = 'mailto:aide@passerelle.example'
       const expected = { publicKey, privateKey, subject, service: null }
-      expect(readSettings({ ...hosted, ...push }).push).toEqual(expected)
+      expect(readFunctionSettings({ ...hosted, ...push }).push).toEqual(expected)
       const origin = 'http://localhost:5173'
       const pretended = { ...local, ...push, PUSH_SERVICE: `${origin}/` }
-      expect(readSettings(pretended).push).toEqual({ ...expected, service: origin })
+      expect(readFunctionSettings(pretended).push).toEqual({ ...expected, service: origin })
     })
 
     test.each(Object.keys(push))('refuses notification settings without %s', (name) => {
@@ -137,7 +138,7 @@ describe('settings', () => {
       'https://localhost.example/contact?from=push',
       'https://xn--caf-dma.africa',
     ])('accepts the contact %s in the notification settings', (subject) => {
-      expect(readSettings({ ...hosted, ...push, VAPID_SUBJECT: subject }).push?.subject).toBe(subject)
+      expect(readFunctionSettings({ ...hosted, ...push, VAPID_SUBJECT: subject }).push?.subject).toBe(subject)
     })
 
     test('refuses notification keys that are not a pair', () => {
@@ -158,7 +159,7 @@ describe('settings', () => {
     }
 
     test('mail settings contain the server, the sender and the operator', () => {
-      expect(readSettings({ ...hosted, ...mail }).mail).toEqual({
+      expect(readFunctionSettings({ ...hosted, ...mail }).mail).toEqual({
         server: 'smtps://user:secret@smtp.example',
         from: 'recus@passerelle.example',
         operator: {
@@ -198,8 +199,8 @@ describe('settings', () => {
         keys: new URL('https://www.googleapis.com/oauth2/v3/certs'),
         isEmulated: false,
       }
-      expect(readSettings({ ...hosted, ...queues }).tasks).toEqual(expected)
-      expect(readSettings({ ...local, ...queues }).tasks).toEqual({
+      expect(readFunctionSettings({ ...hosted, ...queues }).tasks).toEqual(expected)
+      expect(readFunctionSettings({ ...local, ...queues }).tasks).toEqual({
         ...expected,
         api: 'http://localhost:5173',
         keys: new URL('http://localhost:5173/oauth2/v3/certs'),
@@ -229,7 +230,9 @@ describe('settings', () => {
     }
 
     test('payout settings name the providers in order, each with its own settings', () => {
-      expect(readSettings({ ...hosted, ...mtn, DELIVERY_PROVIDERS: 'mtn, byHand' }).deliveries).toEqual({
+      expect(
+        readFunctionSettings({ ...hosted, ...mtn, DELIVERY_PROVIDERS: 'mtn, byHand' }).deliveries,
+      ).toEqual({
         providers: ['mtn', 'byHand'],
         mtn: {
           base: new URL('https://proxy.momoapi.mtn.com'),
@@ -243,12 +246,14 @@ describe('settings', () => {
         cancellationWindow: 60_000,
         screening: null,
       })
-      expect(readSettings({ ...hosted, ...mtn, DELIVERY_PROVIDERS: 'byHand' }).deliveries.mtn).toBeNull()
+      expect(
+        readFunctionSettings({ ...hosted, ...mtn, DELIVERY_PROVIDERS: 'byHand' }).deliveries.mtn,
+      ).toBeNull()
     })
 
     test('the settings allow looking up wallet holders only if VITE_HOLDER_NAMES is on', () => {
       const namesHolders = (VITE_HOLDER_NAMES: string) =>
-        readSettings({ ...hosted, VITE_HOLDER_NAMES }).deliveries.namesHolders
+        readFunctionSettings({ ...hosted, VITE_HOLDER_NAMES }).deliveries.namesHolders
       expect([namesHolders(''), namesHolders('on')]).toEqual([false, true])
       expect(readProblems({ ...hosted, VITE_HOLDER_NAMES: 'yes' })).toEqual([
         "VITE_HOLDER_NAMES must be 'on' or not set",
@@ -260,7 +265,7 @@ describe('settings', () => {
       ['90', 90_000],
       ['3600', 3_600_000],
     ])('a sender may cancel for %s seconds if set', (text, expected) => {
-      const { deliveries } = readSettings({ ...hosted, CANCELLATION_WINDOW_SECONDS: text })
+      const { deliveries } = readFunctionSettings({ ...hosted, CANCELLATION_WINDOW_SECONDS: text })
       expect(deliveries.cancellationWindow).toBe(expected)
     })
 
@@ -272,7 +277,7 @@ describe('settings', () => {
 
     test('an approved document is required above a whole amount of EUR', () => {
       const readLimit = (VITE_IDENTITY_REQUIRED_FROM: string) =>
-        readSettings({ ...hosted, VITE_IDENTITY_REQUIRED_FROM }).identityLimitCents
+        readFunctionSettings({ ...hosted, VITE_IDENTITY_REQUIRED_FROM }).identityLimitCents
       expect(['', '0', '250', '999'].map(readLimit)).toEqual([null, 0, 25_000, 99_900])
       for (const VITE_IDENTITY_REQUIRED_FROM of ['off', '-1', '1000', '250.50', '0250', '250 €'])
         expect(readProblems({ ...hosted, VITE_IDENTITY_REQUIRED_FROM })).toEqual([
@@ -286,7 +291,7 @@ describe('settings', () => {
         VITE_WALLET_TARIFFS: JSON.stringify(tariffs),
         REFERENCE_RATE_GNF: '10063.85@2025-08-08',
       }
-      expect(readSettings({ ...hosted, ...variables })).toMatchObject({
+      expect(readFunctionSettings({ ...hosted, ...variables })).toMatchObject({
         walletTariffs: tariffs,
         referenceRate: { gnf: 10_063.85, date: '2025-08-08' },
       })
@@ -301,7 +306,7 @@ describe('settings', () => {
 
     test('the settings require the recipient’s name only if VITE_RECIPIENT_NAME_REQUIRED is on', () => {
       const isRequired = (VITE_RECIPIENT_NAME_REQUIRED: string) =>
-        readSettings({ ...hosted, VITE_RECIPIENT_NAME_REQUIRED }).isRecipientNameRequired
+        readFunctionSettings({ ...hosted, VITE_RECIPIENT_NAME_REQUIRED }).isRecipientNameRequired
       expect([isRequired(''), isRequired('on')]).toEqual([false, true])
       expect(readProblems({ ...hosted, VITE_RECIPIENT_NAME_REQUIRED: 'yes' })).toEqual([
         "VITE_RECIPIENT_NAME_REQUIRED must be 'on' or not set",
@@ -316,7 +321,7 @@ describe('settings', () => {
 
       test('the settings name the list’s file and its age', () => {
         const read = (days: string) =>
-          readSettings({ ...on, SCREENING_LIST_MAX_AGE_DAYS: days }).deliveries.screening
+          readFunctionSettings({ ...on, SCREENING_LIST_MAX_AGE_DAYS: days }).deliveries.screening
         expect(read('')).toEqual({ path: 'screening/targets.simple.csv', maxAge: 7 * DAY })
         expect(read('2')?.maxAge).toBe(2 * DAY)
       })
@@ -412,7 +417,7 @@ describe('settings', () => {
       expect(readProblems({ ...hosted, ...variables })).toEqual([
         'MTN_CALLBACK_URL must be an https address in production',
       ])
-      expect(readSettings({ ...local, ...variables }).deliveries.mtn?.callback).toEqual(
+      expect(readFunctionSettings({ ...local, ...variables }).deliveries.mtn?.callback).toEqual(
         new URL('http://pay.example.com/'),
       )
     })
@@ -431,7 +436,7 @@ describe('settings', () => {
   })
 
   test('the settings accept an emulator for each hosted service', () => {
-    expect(readSettings(local)).toMatchObject({
+    expect(readFunctionSettings(local)).toMatchObject({
       stripeApiBase: new URL('http://localhost:5173'),
       firestoreHost: 'localhost:5173',
       authHost: 'localhost:5173',
@@ -441,12 +446,14 @@ describe('settings', () => {
   })
 
   test('the settings accept unsigned tokens only from the official emulator', () => {
-    expect(readSettings({ ...local, FIREBASE_AUTH_JWKS_URL: '' }).jwksUrl).toBeNull()
-    expect(readSettings({ ...hosted, FIREBASE_AUTH_EMULATOR_HOST: undefined }).jwksUrl).not.toBeNull()
+    expect(readFunctionSettings({ ...local, FIREBASE_AUTH_JWKS_URL: '' }).jwksUrl).toBeNull()
+    expect(readFunctionSettings({ ...hosted, FIREBASE_AUTH_EMULATOR_HOST: undefined }).jwksUrl).not.toBeNull()
   })
 
   test('the settings report all problems together', () => {
-    expect(() => readSettings({ ...hosted, FIREBASE_PROJECT_ID: '', STRIPE_WEBHOOK_SECRET: 'x' })).toThrow(
+    expect(() =>
+      readFunctionSettings({ ...hosted, FIREBASE_PROJECT_ID: '', STRIPE_WEBHOOK_SECRET: 'x' }),
+    ).toThrow(
       'The settings of the functions are not valid:\n- FIREBASE_PROJECT_ID is missing\n- STRIPE_WEBHOOK_SECRET must start with whsec_',
     )
     expect(
@@ -499,7 +506,7 @@ describe('settings', () => {
       const missing = ['URL must be the https address of the app, as Netlify sets it']
       expect(readProblems({ ...hosted, ...host })).toEqual(missing)
       expect(readProblems({ ...hosted, ...host, URL: 'http://app.example' })).toEqual(missing)
-      expect(readSettings({ ...hosted, ...host, URL: 'https://app.example/' }).site).toBe(
+      expect(readFunctionSettings({ ...hosted, ...host, URL: 'https://app.example/' }).site).toBe(
         'https://app.example',
       )
       expect(readProblems({ ...local, ...host, NETLIFY_DEV: 'true' })).toEqual([])
