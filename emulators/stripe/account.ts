@@ -1,7 +1,3 @@
-import { type Form, ignored, parseParameters } from './form.ts'
-import { ok, type Result } from './result.ts'
-import type { Call, StripeState } from './state.ts'
-
 // Account settings from Stripe's dashboard. Tests change them in a dump.
 
 /** The pinned SDKs request this version. */
@@ -47,17 +43,3 @@ export const buildWebhookEndpoint = (created: number) => ({
   livemode: false,
   status: 'enabled',
 })
-
-export function listWebhookEndpoints({ state, webhookUrl }: Call, form: Form): Result<object> {
-  const read = parseParameters(form, { limit: ignored })
-  if (!read.ok) return read
-  const all = webhookUrl === null ? [] : [...state.webhookEndpoints.values()]
-  const data = all.map((endpoint) => ({ ...endpoint, url: webhookUrl }))
-  return ok({ object: 'list', data, has_more: false, url: '/v1/webhook_endpoints' })
-}
-
-export const isEventEnabled = ({ webhookEndpoints }: StripeState, type: string): boolean =>
-  [...webhookEndpoints.values()].some(
-    ({ status, enabled_events: events }) =>
-      status === 'enabled' && (events.includes('*') || events.includes(type)),
-  )

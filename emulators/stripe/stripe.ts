@@ -3,7 +3,7 @@ import { cors } from 'hono/cors'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Clock, Emulator, ReportUnknown } from '../emulator.ts'
 import { STORED_FAULT_KEY, type StoredFault } from '../emulator.ts'
-import { API_VERSION, isEventEnabled, listWebhookEndpoints } from './account.ts'
+import { API_VERSION } from './account.ts'
 import { createCheckoutSession, expireOpenCheckoutSession, settleCheckoutSessions } from './checkout.ts'
 import { createCheckoutPage } from './checkoutPage.ts'
 import {
@@ -76,7 +76,7 @@ import {
   updateSubscription,
   voidInvoice,
 } from './subscriptions.ts'
-import { createWebhookSender, type DeliverWebhook } from './webhooks.ts'
+import { createWebhookSender, type DeliverWebhook, isEventEnabled, listWebhookEndpoints } from './webhooks.ts'
 
 export { findCardByPaymentMethod, STRIPE_TEST_CARDS } from './cards.ts'
 export type { StripeEvent } from './objects.ts'

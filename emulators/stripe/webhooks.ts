@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type { Clock } from '../emulator.ts'
+import { type Form, ignored, parseParameters } from './form.ts'
 import type { StripeEvent } from './objects.ts'
-import { getUnixSeconds } from './state.ts'
+import { ok, type Result } from './result.ts'
+import { type Call, getUnixSeconds, type StripeState } from './state.ts'
 
 export interface SignatureOverride {
   readonly secret?: string
@@ -107,6 +109,20 @@ export function createWebhookSender({
     },
   }
 }
+
+export function listWebhookEndpoints({ state, webhookUrl }: Call, form: Form): Result<object> {
+  const read = parseParameters(form, { limit: ignored })
+  if (!read.ok) return read
+  const all = webhookUrl === null ? [] : [...state.webhookEndpoints.values()]
+  const data = all.map((endpoint) => ({ ...endpoint, url: webhookUrl }))
+  return ok({ object: 'list', data, has_more: false, url: '/v1/webhook_endpoints' })
+}
+
+export const isEventEnabled = ({ webhookEndpoints }: StripeState, type: string): boolean =>
+  [...webhookEndpoints.values()].some(
+    ({ status, enabled_events: events }) =>
+      status === 'enabled' && (events.includes('*') || events.includes(type)),
+  )
 
 /** HMAC-SHA256 of the time and the raw body. */
 function buildSignature(body: string, secret: string, time: number): string {

@@ -2,7 +2,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { findImportProblems } from './layers.ts'
 
-const FILES = '{*,{domain,e2e,firebase,machines,netlify,print,sandbox,scripts,src}/**/*}.{ts,tsx,mjs}'
+const FILES =
+  '{*,{domain,e2e,emulators,firebase,machines,netlify,print,sandbox,scripts,src}/**/*}.{ts,tsx,mjs}'
 
 const sources = globSync(FILES, { exclude: ['**/node_modules/**'] }).sort()
 const problems = findImportProblems(sources.map((file) => ({ file, text: readFileSync(file, 'utf8') })))

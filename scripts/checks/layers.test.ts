@@ -22,6 +22,7 @@ test.each([
   ['src/features/receipt/DeliveryTimeline.tsx', '../../../domain/payouts/deliveryOrder.ts'],
   ['sandbox/page.ts', '../domain/money/money.ts'],
   ['sandbox/faults.test.ts', '../emulators/faults.ts'],
+  ['emulators/clock.ts', '../domain/common/duration.ts'],
 ])('%s may not import %s, in any syntax', (file, name) => {
   for (const text of [
     `import { x } from '${name}'`,
@@ -39,6 +40,7 @@ test.each([
   ['src/shell/Home.tsx', '../features/history/HistoryPage.tsx'],
   ['domain/money/moneySchema.ts', 'valibot'],
   ['src/services/auth.ts', 'firebase/auth'],
+  ['emulators/stripe/stripe.ts', '../auth/auth.ts'],
   ['netlify/server/payouts/orders.ts', '../../../domain/payouts/deliveryOrder.ts'],
   ['netlify/server/payments/refunds.test.ts', '../plans/plans.ts'],
   ['scripts/operations/explain.ts', '../../netlify/server/platform/records.ts'],
