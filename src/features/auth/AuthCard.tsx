@@ -12,10 +12,10 @@ import { GoogleButton } from '../../ui/google/GoogleButton.tsx'
 import { loadWithPageMessages } from '../../ui/i18n.ts'
 import { createLazyComponent, useLazyComponent } from '../../ui/lazyComponent.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { Tabs } from '../../ui/Tabs.tsx'
 import classes from './AuthCard.module.css'
 import { EmailForm } from './EmailForm.tsx'
 import type { AuthMode, InitialAuthState } from './readAuthStart.ts'
+import { Tabs } from './Tabs.tsx'
 
 const PhoneForm = createLazyComponent(async () => (await import('./PhoneForm.tsx')).PhoneForm)
 const loadSessionEndedNotice = () =>

@@ -12,7 +12,6 @@ import {
 import { findSupplier, getSuppliers, INVOICE_TYPES, SUPPLIERS } from '../../../domain/invoices/suppliers.ts'
 import { toFailure } from '../../browser/failure.ts'
 import { CheckIcon } from '../../ui/icons/common.ts'
-import { INVOICE_TYPE_NAMES } from '../../ui/invoiceTypes.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { FormClosedNotice } from '../../ui/payment/FormClosedNotice.tsx'
 import { focusField } from '../../ui/useForm.ts'
@@ -25,6 +24,7 @@ import {
   INVOICE_LOOKUP_INCOMPLETE,
 } from './invoiceMessages.ts'
 import { INVOICE_TYPE_ICONS } from './invoiceTypeIcons.ts'
+import { INVOICE_TYPE_NAMES } from './invoiceTypes.ts'
 
 /** Specification, sections 2 and 5. */
 export function InvoiceForm({

@@ -1,6 +1,6 @@
 import type { InvoiceType } from '../../../domain/invoices/suppliers.ts'
 import type { Icon } from '../../ui/icons/createIcon.tsx'
-import { ElectricityIcon, InternetIcon, MobileIcon, SchoolIcon, WaterIcon } from '../../ui/icons/suppliers.ts'
+import { ElectricityIcon, InternetIcon, MobileIcon, SchoolIcon, WaterIcon } from './supplierIcons.ts'
 
 export const INVOICE_TYPE_ICONS: Record<InvoiceType, Icon> = {
   electricity: ElectricityIcon,

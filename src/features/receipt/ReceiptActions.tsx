@@ -5,7 +5,6 @@ import { useId, useRef, useState } from 'react'
 import type { ReceiptContent } from '../../../print/receiptContent.ts'
 import { canShare, shareLink } from '../../browser/shareLink.ts'
 import { AddContact } from '../../ui/contacts/AddContact.tsx'
-import { AddPersonIcon, DownloadIcon, LinkIcon, RepeatIcon, ShareIcon } from '../../ui/icons/receipt.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useIsMounted } from '../../ui/useIsMounted.ts'
@@ -14,6 +13,7 @@ import { MailReceipt } from './MailReceipt.tsx'
 import classes from './Receipt.module.css'
 import { RoundAction } from './RoundAction.tsx'
 import type { FurtherAction } from './receiptActions.ts'
+import { AddPersonIcon, DownloadIcon, LinkIcon, RepeatIcon, ShareIcon } from './receiptIcons.ts'
 
 const NO_FILE = msg`Le fichier n’a pas pu être créé. Votre paiement reste valable : réessayez.`
 

@@ -1,4 +1,4 @@
-import { createIcon } from './createIcon.tsx'
+import { createIcon } from '../../ui/icons/createIcon.tsx'
 
 export const ElectricityIcon = /* @__PURE__ */ createIcon('M13 3 5.5 13.5h5L10 21l8-11h-5.5z')
 export const WaterIcon = /* @__PURE__ */ createIcon(

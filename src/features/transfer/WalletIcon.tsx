@@ -1,4 +1,4 @@
-import type { Wallet } from '../../domain/numbers/wallets.ts'
+import type { Wallet } from '../../../domain/numbers/wallets.ts'
 import classes from './WalletIcon.module.css'
 
 /** Decorative, because the wallet's name is next to it. */

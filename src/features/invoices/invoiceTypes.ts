@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { InvoiceType } from '../../domain/invoices/suppliers.ts'
+import type { InvoiceType } from '../../../domain/invoices/suppliers.ts'
 
 export const INVOICE_TYPE_NAMES: Record<InvoiceType, MessageDescriptor> = {
   electricity: msg`Électricité`,

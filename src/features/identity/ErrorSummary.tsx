@@ -1,6 +1,6 @@
 import { Plural } from '@lingui/react/macro'
+import { Notice } from '../../ui/Notice.tsx'
 import classes from './ErrorSummary.module.css'
-import { Notice } from './Notice.tsx'
 
 export function ErrorSummary({
   problems,

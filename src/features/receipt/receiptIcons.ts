@@ -1,4 +1,4 @@
-import { createIcon } from './createIcon.tsx'
+import { createIcon } from '../../ui/icons/createIcon.tsx'
 
 export const DownloadIcon = /* @__PURE__ */ createIcon('M12 4v10m-4-4 4 4 4-4M5 18.5h14')
 export const ShareIcon = /* @__PURE__ */ createIcon('M12 15V4m-4 3.5L12 4l4 3.5M6 11.5H5V20h14v-8.5h-1')
