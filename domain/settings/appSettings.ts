@@ -5,7 +5,7 @@ import { isPromisableDuration } from '../numbers/promisedTime.ts'
 import { walletTariffsSchema } from '../prices/walletTariffsSchema.ts'
 import { PUBLIC_KEY_PATTERN } from '../transfers/push.ts'
 
-export type SettingVariables = Readonly<Record<string, unknown>>
+type SettingVariables = Readonly<Record<string, unknown>>
 
 export const pattern = (regex: RegExp, form: string) => v.pipe(v.string(), v.regex(regex, form))
 

@@ -1,12 +1,13 @@
 import { listEmulatorSettings } from '../../../domain/settings/appSettings.ts'
 import { createPayoutContext } from '../../../netlify/server/payouts/createContext.ts'
+import type { Variables } from '../../../netlify/server/platform/settings.ts'
 import { authChecks } from './auth.ts'
 import { buildFailureFinding, buildUnknownFinding, type DoctorSubject, type Finding } from './findings.ts'
 import { firestoreChecks } from './firestore.ts'
 import { mailChecks } from './mail.ts'
 import { paymentChecks } from './payments.ts'
 import { payoutChecks } from './payouts.ts'
-import { checkAppSettings, checkFunctionSettings, type SettingVariables } from './settings.ts'
+import { checkAppSettings, checkFunctionSettings } from './settings.ts'
 import { siteChecks } from './site.ts'
 import { storageChecks } from './storage.ts'
 import { stripeChecks } from './stripe.ts'
@@ -26,7 +27,7 @@ const CHECKS = [
 
 /** Changes nothing. Calls the services only if the functions' settings are readable. `now`: UTC ms. */
 export async function diagnose(
-  variables: SettingVariables,
+  variables: Variables,
   { site, now = Date.now }: { readonly site: string | null; readonly now?: () => number },
 ): Promise<readonly Finding[]> {
   const isDeployed = site?.startsWith('https://') === true

@@ -2,16 +2,14 @@ import * as v from 'valibot'
 import { money } from '../../../domain/money/money.ts'
 import { listEmulatorSettings, listSettingProblems } from '../../../domain/settings/appSettings.ts'
 import { type FunctionSettings, readFunctionSettings } from '../../../netlify/server/payouts/settings.ts'
-import { SettingsError } from '../../../netlify/server/platform/settings.ts'
+import { SettingsError, type Variables } from '../../../netlify/server/platform/settings.ts'
 import { formatAmount } from '../format.ts'
 import { buildBadFinding, buildGoodFinding, type Finding, SETTINGS_REMEDY } from './findings.ts'
 import { checkWallets } from './wallets.ts'
 
-export type SettingVariables = Readonly<Record<string, string | undefined>>
-
 /** `settings` is null if they can't be read. */
 export function checkFunctionSettings(
-  variables: SettingVariables,
+  variables: Variables,
   isDeployed: boolean,
 ): { readonly settings: FunctionSettings | null; readonly findings: readonly Finding[] } {
   try {
@@ -40,7 +38,7 @@ export function checkFunctionSettings(
 }
 
 /** The app and the functions must name the same services. */
-export function checkAppSettings(variables: SettingVariables, isDeployed: boolean): readonly Finding[] {
+export function checkAppSettings(variables: Variables, isDeployed: boolean): readonly Finding[] {
   const problems = listSettingProblems(variables).map((problem) =>
     buildBadFinding(`${problem}.`, SETTINGS_REMEDY),
   )
