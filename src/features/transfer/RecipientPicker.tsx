@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { memo, type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
+import { type MouseEvent, memo, type ReactNode, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { findDestination } from '../../../domain/numbers/destinations.ts'
 import { groupPhone, parsePhone } from '../../../domain/numbers/phone.ts'
@@ -11,6 +11,7 @@ import { findOfferedRecipients } from '../../cache/recipients.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { COUNTRY_NAMES } from '../../ui/countryNames.ts'
 import { PlusIcon } from '../../ui/icons/common.ts'
+import { focusField } from '../../ui/useForm.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import { useLiveQuery } from '../../ui/useLiveQuery.ts'
 import classes from './RecipientPicker.module.css'
@@ -37,15 +38,15 @@ export const RecipientPicker = memo(function RecipientPicker({
   const people = useLiveQuery(uid, findOfferedRecipients)
   const isSomebodyKnown = people && people.length > 0
   const [hasPlace, setPlace] = useState(() => !deviceStore.get('nobodyKnown'))
-  if (isCovered && isSomebodyKnown !== undefined && isSomebodyKnown !== hasPlace) setPlace(isSomebodyKnown)
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isSomebodyKnown === undefined) return
+    if (isCovered) setPlace(isSomebodyKnown)
     const leave = () => document.visibilityState === 'hidden' && flushSync(() => setPlace(isSomebodyKnown))
     // The capture phase runs before the snapshot for the next start is taken.
     document.addEventListener('visibilitychange', leave, true)
     return () => document.removeEventListener('visibilitychange', leave, true)
-  }, [isSomebodyKnown])
+  }, [isCovered, isSomebodyKnown])
 
   useLayoutEffect(() => {
     if (hasPlace === !deviceStore.get('nobodyKnown')) return
@@ -62,9 +63,9 @@ export const RecipientPicker = memo(function RecipientPicker({
   }
   const nameless = people?.filter(({ name }) => name === null).map(({ phone }) => phone) ?? []
   const chosen = people?.find((person) => person.phone === number)
-  const goToNumber = () => {
+  const goToNumber = ({ currentTarget: { form } }: Press) => {
     if (chosen) onChange({ phone: '', phoneConfirmed: false })
-    document.querySelector<HTMLElement>('form [name=phone]')?.focus()
+    focusField(form, 'phone')
   }
   return (
     <fieldset className={classes.people}>
@@ -85,10 +86,10 @@ export const RecipientPicker = memo(function RecipientPicker({
             shown={person.name === null ? getCountryName(person.phone) : firstName(person.name)}
             isChosen={person === chosen}
             isClosed={isClosed}
-            onPress={() => {
+            onPress={({ currentTarget: { form } }) => {
               onChange(buildRepeatDraft(person, language))
               // On a short phone, the confirmation to press next is below the window.
-              document.querySelector('form [data-pair]')?.scrollIntoView({ block: 'nearest' })
+              form?.querySelector('[data-pair]')?.scrollIntoView({ block: 'nearest' })
             }}
           >
             {person.name ?? groupPhone(person.phone)}
@@ -109,6 +110,8 @@ export const RecipientPicker = memo(function RecipientPicker({
   )
 })
 
+type Press = MouseEvent<HTMLButtonElement>
+
 function Person({
   circle,
   shown,
@@ -121,7 +124,7 @@ function Person({
   shown: ReactNode
   isChosen?: boolean
   isClosed: boolean
-  onPress: () => void
+  onPress: (press: Press) => void
   children?: string
 }) {
   return (
