@@ -31,7 +31,7 @@ let endNote = () => {}
 
 /**
  * The server deletes the profile first, and other tabs must not take that for an account that never had one.
- * The mark is a lock, because a lock ends with the page.
+ * The mark is a lock, not a state of the session's chart: other tabs see it, and it ends with the page.
  */
 export function markAccountDeletion(uid: string | null) {
   endNote()

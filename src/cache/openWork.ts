@@ -1,6 +1,7 @@
 /*
  * When a session ends elsewhere, the user's data is deleted from the device. The page remembers form and
- * payment, so that the same user can continue after signing in again.
+ * payment, so that the same user can continue after signing in again. It is no state of a chart, because the
+ * screens' charts end with the session.
  */
 import { findOpenPaymentCopy } from '../browser/openPayments.ts'
 import { deviceStore } from '../browser/storage.ts'

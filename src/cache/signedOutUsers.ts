@@ -1,4 +1,4 @@
-// A late response for one of them must not be stored.
+// A late response for one of them must not be stored. The database asks, which can't import the session's chart.
 const gone = new Set<string>()
 
 export const hasSignedOut = (uid: string): boolean => gone.has(uid)
