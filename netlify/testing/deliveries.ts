@@ -6,7 +6,6 @@ import { recordPayment, world } from './emptyWorld.ts'
 import { expectTransferPaymentStarted } from './payments.ts'
 import { buildTransferRequest } from './world.ts'
 
-/** Pays a transfer of 100 EUR to Guinea, and records it by default. */
 export async function payTransfer({
   isRecorded = true,
   subscription = {},

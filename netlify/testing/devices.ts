@@ -108,7 +108,6 @@ export function createDevices(world: () => World) {
 
   const getProfile = (uid: string) => world().sandbox.firestore.documents()[`users/${uid}`]
 
-  /** Stores an identity file, as the account's owner does after some time. */
   async function addIdentityDocument(uid: string) {
     await world().context.db.doc('files/document-1').set({ userId: uid, fullName: 'Awa Diallo' })
   }
@@ -147,7 +146,6 @@ export function createDevices(world: () => World) {
     await fetch(world().sandbox.auth.mails()[0]?.link ?? '', { method: 'POST' })
   }
 
-  /** Opens a link mailed to the account's address, and returns the proof in it to the app. */
   async function openProvenLink(user: User) {
     const { status } = await world().call(
       'send-address-link',

@@ -39,7 +39,6 @@ export function createDueItems(world: World) {
     abandonForm,
     payUnheard,
 
-    /** Stripe does not accept the refund yet. */
     async oweRefund() {
       const { uid, record } = await payUnheard()
       await world.context.db.doc(`users/${uid}`).delete()

@@ -6,7 +6,6 @@ import { createWorld, type World } from './world.ts'
 
 export let world: World
 
-/** With `isMoneyChecked`, checks the money invariants after each test. */
 export function resetWorldForEachTest({ isMoneyChecked = false } = {}): void {
   beforeAll(async () => {
     world = await createWorld()

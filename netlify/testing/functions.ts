@@ -11,7 +11,6 @@ import { HOST_LIMITS } from './network.ts'
 interface FunctionModule {
   readonly config?: { readonly schedule?: string }
   readonly default: (request: Request, host: Visit) => Promise<Response>
-  /** Same as `default`, with a given context. */
   readonly respond: (request: Request, context: () => Context, host: Visit) => Promise<Response>
 }
 

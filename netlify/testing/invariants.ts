@@ -111,7 +111,6 @@ export function checkStepInvariants(
   checkKeys(requests)
 }
 
-/** Checks the invariants once no work is in progress. */
 export function checkIdleInvariants(records: Records, stripe: Provider): void {
   checkNotices(records, stripe)
   const intents = ownIntents(stripe)

@@ -49,7 +49,6 @@ export const matchRefusal = (status: number, code: string, details?: object) => 
 export const listPaymentIntentEvents = (paymentIntentId: string) =>
   world.sandbox.stripe.events().filter(({ data }) => (data.object as { id?: string }).id === paymentIntentId)
 
-/** Only the due-work job runs meanwhile. */
 export async function waitUntilIdle() {
   world.pass(31 * MINUTE)
   await runDueWork(world.context)

@@ -27,7 +27,6 @@ export const readCustomer = async (uid: string) =>
 export const listCheckoutSessions = async () =>
   (await world.context.stripe.checkout.sessions.list({ limit: 100 })).data
 
-/** Returns the ID of the session with which the browser returns. */
 export async function payForCheckout(uid: string, tier?: Tier) {
   const back = await world.payCheckout(await expectCheckoutOpened(uid, tier))
   const { pathname, searchParams } = new URL(back ?? '')

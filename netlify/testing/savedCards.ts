@@ -10,7 +10,6 @@ type Secrets = Pick<StartedPayment, 'clientSecret' | 'customerSession'>
 
 export interface CardForm {
   readonly cards: readonly Stripe.PaymentMethod[]
-  /** Pays with the security code, as the PaymentIntent requires. */
   pay(paymentIntentId: string, card: string): Promise<Stripe.PaymentIntent | string | undefined>
   remove(card: string): Promise<number>
 }

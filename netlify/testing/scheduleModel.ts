@@ -32,7 +32,6 @@ export interface Transfer {
   readonly sharesForm: boolean
 }
 
-/** An invoice to pay; two users may want to pay the same one. */
 interface Bill {
   readonly by: 0 | 1
   readonly invoice: 0 | 1
@@ -41,7 +40,6 @@ interface Bill {
 export interface ScheduleSetting {
   readonly startsAt: number
   readonly payOut: boolean
-  /** Whether both persons of a transfer are searched for in the list of sanctions. */
   readonly screens: boolean
   /** In ms. */
   readonly cancellationWindow: number
@@ -70,7 +68,6 @@ export interface CancellationCall {
   readonly do: 'undo'
   readonly transfer: number
   readonly as?: 'other' | 'expired'
-  /** The handling instance's clock is a minute behind. */
   readonly behind?: boolean
 }
 
@@ -124,19 +121,16 @@ export type Step =
        * `saves`: saves the card. `chooses`: pays with the saved card. `removes`: removes the saved card and
        * pays with `card`. In each case the user also completes 3-D Secure.
        */
-      /** A user who removes the saved card pays with `card`. */
       readonly kept?: 'saves' | 'chooses' | 'removes'
     }
   | { readonly do: 'mtn'; readonly what: MtnStep }
   | { readonly do: 'by hand'; readonly what: OperatorStep }
   | { readonly do: 'list'; readonly what: 'fails' | 'works' | 'releases' | 'refuses' }
   /** Another deployment with the same Stripe account receives all events and runs the due-work job. */
-  /** Another deployment with the same Stripe account receives all events and runs the due-work job. */
   | { readonly do: 'other deployment' }
   | { readonly do: 'bank decides'; readonly transfer: number }
   | { readonly do: 'wait'; readonly ms: number }
   | { readonly do: 'account is deleted'; readonly person: 0 | 1 }
-  /** A user deletes their account, if possible, and creates another one with the same number. */
   /** A user deletes their account, if possible, and creates another one with the same number. */
   | { readonly do: 'comes back'; readonly person: 0 | 1 }
   /** A second account gets the user's first number. */
@@ -290,7 +284,6 @@ export function toRecordedSchedule([setting, todo]: Schedule): RecordedSchedule 
   }
 }
 
-/** Leaves out trailing entries that equal the default. */
 function listChanges<T extends object>(name: string, all: readonly T[], plain: T) {
   const changes = all.map((one) => changesTo(plain, one))
   const last = changes.findLastIndex((change) => Object.keys(change).length > 0)

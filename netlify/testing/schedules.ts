@@ -154,7 +154,6 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
     }
   }
 
-  /** Returns null if the response asks the user nothing. */
   function agreementTo(index: number, { body: { code, details } }: CallResponse) {
     if (code === 'quoteChanged') {
       const { fee, converted } = details as { fee: number; converted: number }

@@ -29,7 +29,6 @@ export function createSimulatedScreening() {
     begin() {
       wasUsable = problem === null
     },
-    /** Whether the list could be used at some time of this action. */
     wasUsable: () => wasUsable,
   }
 }

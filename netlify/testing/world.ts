@@ -92,7 +92,6 @@ interface WorldOptions extends Pick<SandboxOptions, 'deployed' | 'projectId' | '
     now(): number
   }
   readonly site?: Hono
-  /** Whether to use real connections instead of calls in memory. */
   readonly sockets?: boolean
 }
 

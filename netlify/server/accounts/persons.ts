@@ -56,7 +56,6 @@ export function normalizeAddress(address: string): string {
   const local = unquote(lowerCase.slice(0, at))
   // Compare the Punycode form (`xn--…`). A dot may end a domain.
   const domain = domainToASCII(lowerCase.slice(at + 1)).replace(/\.$/, '')
-  // A local part that begins with `+` stays unchanged.
   const mailbox = local.replace(/(?<=.)\+.*$/s, '')
   const service = MAIL_SERVICES.find(({ domains }) => domains.test(domain))
   return service

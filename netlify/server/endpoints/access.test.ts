@@ -188,7 +188,6 @@ test.each(owned)(
 
 const LOOK_UP = 'POST /identitytoolkit.googleapis.com/v1/projects/demo-passerelle/accounts:lookup'
 
-/** Ways to lose access while the token is still valid. */
 const ACCESS_LOSSES: Readonly<
   Record<string, readonly [status: number, code: string, end: (uid: string) => unknown]>
 > = {

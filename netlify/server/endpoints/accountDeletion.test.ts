@@ -250,7 +250,6 @@ describe('deleting an account', () => {
       expect(await listIds('submissions')).toEqual([])
       expect(accountNames()).toEqual([])
       expect(await listIds('files')).toEqual(['ada', 'eve', 'waiting'])
-      // No reviewer gets the documents of a deleted account.
       expect((await world.context.db.doc('files/waiting').get()).get('status')).toBe('kept')
       expect(document()).toBeDefined()
       expect((await fetch(address)).status).toBe(403)

@@ -7,10 +7,7 @@ import type { Context } from '../platform/context.ts'
 import { buildRefusal, type FunctionRefusal } from '../platform/refusals.ts'
 import { getStripeId } from '../platform/returnNullIfMissing.ts'
 
-/**
- * A user who may not begin a payment must not test cards on this page.
- * @throws Stripe's error; calling again is safe.
- */
+/** A user who may not begin a payment must not test cards here. @throws Stripe's error; repeating is safe. */
 export async function changeCard(
   context: Context,
   caller: Caller,

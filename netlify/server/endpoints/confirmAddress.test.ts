@@ -66,7 +66,6 @@ test('a stranger with another’s address is locked out by its owner', async () 
 
   const owner = await reset()
   expect(await ask('lookup-invoice', await owner.user.getIdToken())).toEqual([403, 'emailUnverified'])
-  // The phone can still sign in, to an account whose address is verified now.
   const again = device()
   await signInWithCredential(again.auth, await codeFor(PHONE_NUMBER))
   const token = (await again.auth.currentUser?.getIdToken()) ?? ''
@@ -160,7 +159,6 @@ describe('a former address of another account', () => {
     return user
   }
 
-  /** `isConfirmed`: confirms the new address too. */
   async function createMovedAccount({ isConfirmed }: { isConfirmed: boolean }) {
     const user = await signUp(EMAIL_ADDRESS)
     await confirm(user)
@@ -382,7 +380,6 @@ describe('a stranger who unlinks their own method before the owner’s sign-in',
     const stranger = device()
     const { user } = await createUserWithEmailAndPassword(stranger.auth, EMAIL_ADDRESS, GUESSED_PASSWORD)
     await makeProfile(stranger, user, { phone: PHONE_NUMBER })
-    // The owner opens a link that they did not request.
     await verify(user)
     await unlink(user, 'password')
     world.pass(MINUTE)

@@ -93,9 +93,7 @@ export async function confirmAddress(
 
 const CREATION_TIME = 2 * SECOND
 
-/**
- * Whether this session is the first one, or was opened by the password with which the account was created.
- */
+/** Whether this session is the first one, or was opened by the password that created the account. */
 const hasCreatedAccount = (
   { createdAt, passwordSince }: AccountRecord,
   { way, signedInAt }: Pick<CallerSession, 'way' | 'signedInAt'>,

@@ -117,7 +117,6 @@ async function carryOut(context: Context, uid: string): Promise<boolean> {
 
 const queryPaid = ({ db }: Context, uid: string): Query => unreleasedAttempts(db, uid).limit(1)
 
-/** Removes what proves who paid to whom, including what a list of sanctions said about them. */
 async function removeProofs(context: Context, uid: string): Promise<void> {
   const { db } = context
   await context.identityDocuments.removeAll(uid)
@@ -170,9 +169,7 @@ async function removeOwn({ db }: Context, collection: 'contacts' | 'files', uid:
 /** How long a token of a deleted account may stay valid: its hour, and the difference between clocks. */
 export const MAX_TOKEN_LIFETIME = 65 * MINUTE
 
-/**
- * Until the last token has expired, another device may write something, so the decision is deleted only then.
- */
+/** Until the last token has expired another device may write something, so the decision stays until then. */
 export async function continueDeletion(context: Context, { uid, createdAt }: Deletion): Promise<string> {
   const isLast = context.now() - createdAt > MAX_TOKEN_LIFETIME
   const isKept = await carryOut(context, uid)

@@ -19,7 +19,6 @@ import { attempts, capUses, customers, deletions, refunds, velocities } from '..
 import { continueDeletion, deleteRetainedDocuments } from './deleteAccount.ts'
 import { errorCounts } from './errorCounts.ts'
 
-/** How long an attempt may stay open before it is settled or ended. */
 export const ATTEMPT_LIFETIME = 30 * MINUTE
 const LIMIT_KEPT = DAY
 const ERRORS_KEPT = 30 * DAY

@@ -17,7 +17,6 @@ import {
   type RegisteredFunctionName,
 } from './registry.ts'
 
-/** Far more than any request of the app needs. */
 const MAX_BODY_BYTES = 16 * 1024
 
 /** In milliseconds. The host ends a function after 60 seconds. */
@@ -84,9 +83,7 @@ export const createNetworkEndpoint =
   (request: Request, provideContext: () => C, { ip }: Visitor): Promise<Response> =>
     createPublicEndpoint<C>(name, (asked, context) => answer(context, asked, ip))(request, provideContext)
 
-/**
- * Responses are never cached and have the server's time in a header; an exception becomes an error response.
- */
+/** Responses are never cached and have the server's time; an exception becomes an error response. */
 function respondTo<C extends Context>(
   name: RegisteredFunctionName,
   answer: (request: Request, context: C) => Promise<Answer>,
@@ -95,7 +92,6 @@ function respondTo<C extends Context>(
   const methods: readonly string[] = 'orMethod' in rest ? [method, rest.orMethod] : [method]
   return async (request, provideContext, host = {}) => {
     const startedAt = performance.now()
-    // Defaults until the settings are read.
     let known: Pick<Context, 'log' | 'now' | 'region'> = {
       log: logToStdout,
       now: Date.now,

@@ -58,7 +58,6 @@ async function signUp(email: string, { verified = true } = {}) {
 
 const create = (body: unknown, as = token) => world.call('create-payment-intent', body, as)
 
-/** Expects a refusal that leaves no PaymentIntent and no document. */
 async function expectRefusal(call: Promise<unknown>, refusal: object) {
   expect(await call).toMatchObject(refusal)
   expect(world.sandbox.stripe.paymentIntents()).toEqual([])

@@ -15,9 +15,7 @@ import {
   toRefusal,
 } from '../platform/refusals.ts'
 
-/**
- * Allows far more than a household's bills, but too few calls to find other people's invoices by guessing.
- */
+/** Far more than a household's bills, but too few calls to find other people's invoices by guessing. */
 export const INVOICE_CALLS_LIMIT: RateLimit = { name: 'invoices/user', most: 30, windowMs: 10 * MINUTE }
 
 /** Also another customer's, so the answer has no personal data. Specification, sections 2 and 5. */

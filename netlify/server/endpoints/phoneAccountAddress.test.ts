@@ -202,7 +202,6 @@ describe('an account that was created by phone', () => {
     expect(await readsDocument(own)).toBe(false)
     for (const name of ['lookup-invoice', 'confirm-address', 'delete-account'] as const)
       expect(await ask(name, await own.user.getIdToken())).toEqual([401, 'unauthenticated'])
-    // The number is free for a new account, and a new number for this one.
     const next = device()
     const { user } = await signInWithCredential(next.auth, await codeFor(PHONE_NUMBER))
     expect(user.uid).not.toBe(uid)
@@ -229,7 +228,6 @@ describe('an account that was created by phone', () => {
     const stranger = await signUpByPhone()
     const { uid } = stranger.user
     await updateEmail(stranger.user, EMAIL_ADDRESS)
-    // The owner opens a link that they did not request.
     await verify(stranger.user)
     await unlink(stranger.user, 'phone')
     world.pass(MINUTE)

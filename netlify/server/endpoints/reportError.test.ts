@@ -119,7 +119,6 @@ describe('an error report', () => {
     }
     world.comeFrom(same)
     await report({ place: 'Home:2:1' })
-    // A known error keeps its count.
     await report({ place: 'Home:1:0' })
     world.comeFrom(other)
     await report({ place: 'Home:2:2' })

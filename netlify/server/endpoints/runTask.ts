@@ -10,10 +10,7 @@ const taskSchema = v.object({
   id: v.pipe(v.string(), v.regex(/^pi_\w{1,250}$/)),
 })
 
-/**
- * The task may arrive late, twice, or after the work is done.
- * @throws Stripe's or Firestore's error: the queue then sends the task again.
- */
+/** May arrive late, twice, or after the work. @throws a service's error: the queue then sends it again. */
 export async function runTask(
   context: PaymentContext,
   request: Request,

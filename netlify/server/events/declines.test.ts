@@ -26,7 +26,6 @@ const SMALL = { amount: 1_000, expected: { fee: 30, converted: 102_820 } }
 
 const listFailedCharges = () => world.sandbox.stripe.charges().filter(({ status }) => status === 'failed')
 
-/** Each call delivers Stripe's events since the last one. */
 function createEventDelivery() {
   let deliveredCount = world.sandbox.stripe.events().length
   return async () => {

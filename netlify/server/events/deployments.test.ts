@@ -32,7 +32,6 @@ async function startPayment(world: World, changes: Parameters<typeof buildTransf
   return { uid, request, id: answer.value.paymentIntentId }
 }
 
-/** Delivers all of Stripe's events so far to one deployment. */
 async function deliverEvents(world: World) {
   for (const event of production.sandbox.stripe.events())
     expect(await world.deliver(event)).toMatchObject({ status: 200 })

@@ -224,7 +224,6 @@ describe.each(['webhook', 'due-work'] as const)('an event from the %s', (way) =>
     world.sandbox.stripe.dispute(id)
     await handleEvents(way, 'charge.dispute.created')
     expect(await start(next)).toMatchObject(paused)
-    // A payment that the person began before the pause can't be paid either.
     expect(await world.pay(begun.id)).toBe('payment_intent_unexpected_state')
     await liftPause(world.context, next.uid)
     expect(await start(next)).toMatchObject({ ok: true })
@@ -438,7 +437,6 @@ test('the job handles an event without webhook, and retries failures', async () 
 })
 
 describe('missed events, with time for one in each run', () => {
-  /** Looks for missed events, with time for one. */
   function lookForMissedEvents() {
     const before = world.requests.length
     const followed = () =>

@@ -70,9 +70,7 @@ export async function pausePayments(
   )
 }
 
-/**
- * Two paused persons may share a card or a recipient, so an operator's pause has a separate cause for each.
- */
+/** Two paused persons may share a card or a recipient, so an operator's pause has a cause for each. */
 const nameSharedCause = (cause: string, uid: string) =>
   cause === OPERATOR_PAUSE_CAUSE ? `${OPERATOR_PAUSE_CAUSE}:${uid}` : cause
 

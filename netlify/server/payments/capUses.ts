@@ -10,7 +10,6 @@ export const CAP_USE_RETENTION = 6 * HOUR
 
 type Counted = Pick<TransferAttempt, 'uid' | 'month' | 'persons'>
 
-/** Uses of a month's cap under the keys of a person, a card or a recipient. */
 export interface CapUses {
   /** The highest use under any of the keys, in EUR cents. */
   readonly usedCents: number

@@ -6,7 +6,6 @@ export interface Decline {
   readonly id: string
   /** UTC ms. */
   readonly at: number
-  /** Empty if Stripe does not identify the card. */
   readonly cards: readonly string[]
 }
 

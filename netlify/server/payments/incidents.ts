@@ -9,7 +9,6 @@ import { createDocumentParser } from '../platform/documents.ts'
 export const INCIDENT_PERIOD = DAY
 
 interface IncidentLimit {
-  /** Maximum under a key of a sender or a card. */
   readonly most: number
   readonly mostOfRecipient: number
   /** Whether a refusal under one key of a sender and a card is a refusal under all of them. */

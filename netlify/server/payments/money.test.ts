@@ -20,7 +20,6 @@ beforeAll(async () => {
 beforeEach(() => world.reset())
 afterAll(() => world.close())
 
-/** Returns the request with the price that a screen would show now. */
 async function addExpectedPrice(
   uid: string,
   request: TransferPaymentRequest,

@@ -20,7 +20,6 @@ afterAll(async () => {
   await world.close()
 })
 
-/** Runs a schedule. Throws a violated invariant with the history that led to it. */
 async function runSchedule([setting, todo]: Schedule, at = { world, other }) {
   const schedule = await beginSchedule(at.world, at.other, setting)
   try {

@@ -217,7 +217,6 @@ describe('a charge that cannot be recorded', () => {
       await world.checkInvariants({ quiet: true })
     })
 
-    /** Returns the dispute's ID. */
     async function loseDispute() {
       const { paymentIntentId, settle } = await makeCharge('pm_card_createDispute')
       await settle()
@@ -506,7 +505,6 @@ describe('a refund', () => {
   test('the job finds a failed refund within a day', async () => {
     await refundCharge('pm_card_refundFail')
     world.pass(23 * HOUR)
-    // The job finds the refund's event in Stripe's list.
     await runDueWork(world.context)
     expect(refunds()).toMatchObject([{ status: 'failed' }, { status: 'succeeded' }])
     await world.checkInvariants({ quiet: true })

@@ -13,7 +13,6 @@ import { readInvoiceReservation } from './invoiceReservations.ts'
 import type { Reservation } from './reservation.ts'
 import { readTransferReservation } from './transferReservations.ts'
 
-/** All reads come first, because a Firestore transaction must read before it writes. */
 export function readReservation(
   context: Context,
   tx: Transaction,

@@ -151,7 +151,6 @@ describe('cancellations within a day @spec-cancellation-limit', () => {
     return { request, begun: await createPaymentIntent(world.context, { uid }, request) }
   }
 
-  /** Null if the payment is refused. */
   async function payAndCancel(uid: string, card?: string, recipientPhone?: string) {
     const { request, begun } = await begin(uid, recipientPhone)
     if (!begun.ok) return null

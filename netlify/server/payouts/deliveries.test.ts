@@ -35,7 +35,6 @@ describe('a recorded transfer', () => {
     expect(await readOrder(id)).toBeUndefined()
     enableSimulatedProvider()
     await passTimeWithJob()
-    // Setting a provider later creates no order for a transfer that is already recorded.
     expect(await readOrder(id)).toBeUndefined()
     expect(world.payouts.taken()).toEqual([])
     world.payOutBy()
@@ -372,7 +371,6 @@ describe('a reversed charge', () => {
     await passTimeWithJob()
     expect(await readOrder(id)).toMatchObject({ state: 'waiting', failure: 'limit', attempt: 1 })
     world.sandbox.stripe.dispute(id)
-    // The order can be tried again, so its charge is checked.
     await passTimeWithJob()
     expect(await readOrder(id)).toMatchObject({ state: 'handingOver', reversal: 'disputed' })
     expect((await world.records()).refunds.size).toBe(0)

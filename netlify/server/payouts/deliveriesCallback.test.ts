@@ -27,7 +27,6 @@ describe('a callback of a payout provider', () => {
     expect((await call({ referenceId: reference, externalId: id, status: 'FAILED' }, method)).status).toBe(
       200,
     )
-    // The callback says failed, but the provider says delivered.
     expect(await readOrder(id)).toMatchObject({ state: 'delivered' })
   })
 

@@ -10,7 +10,6 @@ import type { PayoutContext } from './payoutContext.ts'
 
 resetWorldForEachTest({ isMoneyChecked: true })
 
-/** Before each step, and after it with its result lost. */
 const listCrashes = (steps: number) =>
   (['before', 'after'] as const).flatMap((when) =>
     Array.from({ length: steps }, (_, i) => [when, i + 1] as const),
@@ -122,7 +121,6 @@ describe('a late answer of a payout provider', () => {
     let times = 0
     const slow = createLateContext(async () => {
       times += 1
-      // The third answer: the check, sending, and the second check.
       if (times !== 3) return
       world.payouts.refuse(null)
       world.payouts.fallSilent('not', 'after')

@@ -8,8 +8,6 @@ import { syncDebt } from '../payments/refunds.ts'
 import { updateDelivery } from './deliver.ts'
 import { byHandProvider } from './providers/byHand.ts'
 
-// A device needs only the transfer's document.
-
 resetWorldForEachTest({ isMoneyChecked: true })
 
 const readDelivery = async (id: string) =>
@@ -84,7 +82,6 @@ test('a final failure keeps its reason after a failed refund', async () => {
     failure: 'recipientUnknown',
     proof: null,
   })
-  // The bank returns the refund, so it is owed again.
   world.pass(25 * HOUR)
   await syncDebt(world.context, id)
   expect(await readDelivery(id)).toMatchObject({ stage: 'failed', failure: 'recipientUnknown' })

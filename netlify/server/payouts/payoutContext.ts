@@ -4,7 +4,6 @@ import type { Screening } from './screening/screening.ts'
 import type { PushSettings } from './settings.ts'
 
 export interface PayoutContext extends PaymentContext {
-  /** The first provider that supports a wallet pays it. */
   readonly providers: readonly PayoutProvider[]
   /** In milliseconds. */
   readonly cancellationWindow: number

@@ -70,7 +70,6 @@ const pushSchema = v.pipe(
     /** The app is built with this key too. */
     publicKey: read.VITE_VAPID_PUBLIC_KEY,
     privateKey: read.VAPID_PRIVATE_KEY,
-    /** The operator's contact URL or email address. */
     subject: read.VAPID_SUBJECT,
     /** Origin of a push service that is allowed besides the browsers'; null in production. */
     service: read.PUSH_SERVICE?.origin ?? null,
@@ -97,11 +96,9 @@ function isPair(publicKey: string, privateKey: string): boolean {
   }
 }
 
-/** Each provider has a schema of its own beside it. */
 export type PayoutSettings = ReturnType<typeof toPayoutSettings>
 export type ScreeningSettings = NonNullable<PayoutSettings['screening']>
 
-/** Includes the settings of payouts and notifications. */
 export interface FunctionSettings extends Settings {
   readonly deliveries: PayoutSettings
   readonly push: PushSettings | null

@@ -8,7 +8,6 @@ import { advanceDelivery } from './deliver.ts'
 
 resetWorldForEachTest()
 
-/** One a day, the latest 30 days ago. */
 function createPastTransfers(uid: string, transfers: number) {
   const { firestore } = world.sandbox
   const { documents } = firestore.dump()

@@ -97,7 +97,6 @@ async function isIdentityProven(...args: Parameters<typeof checkIdentityLimit>):
   }
 }
 
-/** Finds the orders under all of the person's accounts. */
 export async function findVelocityHolds(
   context: PayoutContext,
   uid: string,

@@ -177,7 +177,6 @@ export const WAITS: Readonly<Record<WaitKind, Wait>> = {
 
 export interface Overdue {
   readonly kind: WaitKind
-  /** At most 100. */
   readonly items: number
   readonly said: string
   readonly remedy: string

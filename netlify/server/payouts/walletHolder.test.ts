@@ -195,7 +195,6 @@ test('the lookup stores and logs only hashes and a count', async () => {
     expect(JSON.stringify(world.logged)).not.toContain(secret)
   }
   const counted = documents.filter(([path]) => !before.includes(path))
-  // One document for each key of the person, and one for each number.
   expect(counted).toHaveLength(4)
   const marks = new Set(
     counted.flatMap(([, document]) => JSON.stringify(document).match(/[0-9a-f]{64}/g) ?? []),

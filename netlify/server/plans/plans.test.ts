@@ -132,7 +132,6 @@ describe('beginning a plan', () => {
       status: 'active',
       transactionsLeft: 2,
     })
-    // Opening the old checkout again neither ends nor refills the new plan.
     expect(await verifyCheckout(uid, sessionId)).toMatchObject({ value: { success: false, status: 'ended' } })
     expect(await readStoredSubscription(uid)).toMatchObject({
       stripeSubscriptionId: again.subscriptionId,

@@ -45,7 +45,6 @@ export function isLiveSubscription({ status }: Stripe.Subscription): boolean {
 
 interface SyncedPlan {
   readonly subscription: Subscription | null
-  /** Whether the Stripe subscription was ever stored in the profile. */
   readonly hasCounted: boolean
   readonly billed: Stripe.Subscription | null
   /** Former plans that could still be paid although another plan has replaced them. */

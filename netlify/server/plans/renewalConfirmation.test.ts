@@ -50,7 +50,6 @@ test('an unconfirmed renewal keeps the plan, with page and next attempt', async 
     renewalFailed: true,
     confirmation: { url: page, keptUntil: RENEWAL + 3 * DAY },
   })
-  // Nothing was charged for the new month.
   expect(world.sandbox.stripe.charges()).toHaveLength(1)
 })
 

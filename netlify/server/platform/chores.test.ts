@@ -7,7 +7,6 @@ afterEach(() => void vi.useRealTimers())
 const wait = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms))
 const never = () => new Promise<never>(() => {})
 
-/** 'ada1' belongs to 'ada'. */
 const toItem = (id: string): DueItem => ({ id, account: id.replace(/\d+$/, '') })
 const many = (account: string, count: number) => Array.from({ length: count }, (_, n) => `${account}${n + 1}`)
 

@@ -55,7 +55,6 @@ const attemptFields = {
 const transferAttemptSchema = v.object({
   ...attemptFields,
   kind: v.literal('transfer'),
-  /** The form that this attempt pays. */
   draftId: v.string(),
   /** UTC month whose cap this attempt counts in: 'YYYY-MM'. */
   month: v.string(),
@@ -64,7 +63,6 @@ const transferAttemptSchema = v.object({
   capCents: integer,
   /** `lastReset` of the allowance that one transfer of the plan was taken from. */
   slotPeriod: v.nullish(finiteNumber, null),
-  /** Promised delivery time after the payment. */
   promisedMinutes: v.exactOptional(integer),
 })
 
@@ -243,7 +241,6 @@ export const parsePushSubscription = createDocumentParser(pushSubscriptionSchema
 /** Inverse of `toStoredRecord`. @throws ValidationError */
 export const parseTransaction = createCollectionParser('transactions', buildTransactionSchema(instantSchema))
 
-/** Inverse of `toStoredRecord`. @throws ValidationError */
 export const parseInvoicePayment = createCollectionParser(
   'invoicePayments',
   buildInvoicePaymentSchema(instantSchema),

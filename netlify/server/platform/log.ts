@@ -2,9 +2,7 @@ import * as v from 'valibot'
 import { ValidationError } from '../../../domain/common/schema.ts'
 import { SettingsError } from './settings.ts'
 
-/**
- * Fields never contain names, addresses, phone numbers or secrets. Only errors of plans contain a user ID.
- */
+/** Fields hold no names, addresses, phone numbers or secrets. Only errors of plans contain a user ID. */
 export interface LogEntry {
   readonly level: 'info' | 'error'
   readonly event: string

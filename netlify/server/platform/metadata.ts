@@ -54,7 +54,6 @@ export function parsePlanMetadata(
 /** Stripe's values have at most 500 characters. */
 const KEYS_PER_VALUE = 5
 
-/** An account ID, and keyed hashes of numbers and addresses. */
 export const toPersonsMetadata = ({ persons }: Pick<Attempt, 'persons'>): Readonly<Record<string, string>> =>
   Object.fromEntries(
     splitIntoGroups(persons, KEYS_PER_VALUE).map((some, i) => [`persons${i || ''}`, some.join(' ')]),

@@ -14,7 +14,6 @@ export interface RecordedTransfer {
   readonly id: string
   readonly attemptKey: string
   readonly attempt: TransferAttempt
-  /** Empty if Stripe does not identify the card. */
   readonly card: readonly string[]
   readonly recipient: string
 }

@@ -5,7 +5,6 @@ import { finiteNumber, type Output } from '../../../domain/common/schema.ts'
 import type { Context } from './context.ts'
 import { createDocumentParser } from './documents.ts'
 
-/** `most` uses in any period of `windowMs`. */
 export interface RateLimit {
   readonly name: string
   readonly most: number

@@ -56,7 +56,6 @@ export function getAttemptCharge(attempt: Attempt): { readonly amount: Money; re
   return { amount: gross, description: describeTransfer(phone) }
 }
 
-/** Removes the payer's keys. */
 export const buildEndedFields = (status: Attempt['status'], paymentIntentId: string | null) => ({
   status,
   paymentIntentId,
@@ -109,7 +108,6 @@ const parseKeys = createCollectionParser('users', v.object({ knownKeys: v.nullis
 export const parseKnownKeys = (stored: DocumentData | undefined): readonly string[] =>
   parseKeys(stored ?? {}).knownKeys
 
-/** Inverse of `parseSubscription`. */
 export function toStoredSubscription(subscription: Subscription): DocumentData {
   const instants = (['startDate', 'lastReset', 'cancelAt'] as const).map((field) => {
     const at = subscription[field]

@@ -51,7 +51,6 @@ export function toRefusal<Code extends BareRefusalCode>({
   return { code: kind, status, error, message: error, details: details as RefusalDetails<Code> }
 }
 
-/** `details`: the recipient's country. */
 export function buildWalletRequiredRefusal({ country }: WalletRequiredProblem): Refusal<'walletRequired'> {
   const error = `Please choose a mobile wallet (${listWalletNames(country, 'en')}).`
   return { ...buildRefusal('walletRequired', { details: { country } }), error, message: error }

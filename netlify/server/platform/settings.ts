@@ -66,7 +66,6 @@ const EMULATORS = {
   CLOUD_TASKS_API_BASE: webAddress,
 }
 
-/** Groups of settings with a feature of their own have a schema of their own. */
 const coreSchema = v.pipe(
   v.object(
     {
@@ -116,7 +115,6 @@ const coreSchema = v.pipe(
     walletTariffs: read.VITE_WALLET_TARIFFS ?? {},
     /** The market's rate to compare with the fixed one; null if the operator has set none. */
     referenceRate: read.REFERENCE_RATE_GNF ?? null,
-    /** Whether some operator commands require another operator's approval. */
     isSecondPersonRequired: read.SECOND_PERSON_REQUIRED === 'on',
   })),
 )

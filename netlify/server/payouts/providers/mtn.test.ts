@@ -218,7 +218,6 @@ describe('MTN’s decisions', () => {
     expect(await provider.state(payout)).toEqual({ kind: 'silent' })
     service.addBalance(1)
     expect(await provider.state(payout)).toEqual({ kind: 'failed', failure: 'unclear' })
-    // A clear reason needs no check of the balance.
     const rejected = to('51')
     await provider.send(rejected)
     service.addBalance(-1)
@@ -283,7 +282,6 @@ describe('an answer of MTN that contradicts the payout', () => {
 })
 
 describe('a fault while sending a payout to MTN', () => {
-  /** Returns the result and whether MTN has accepted the payout. */
   const sendMeeting = async (): Promise<readonly [SendResult, boolean]> => {
     const payout = buildPayout()
     const sent = await provider.send(payout)
@@ -463,7 +461,6 @@ describe('MTN’s settings', () => {
     const wrong = connect(changes)
     expect(await wrong.send(buildPayout())).toEqual(refusedFor('notSetUp'))
     expect(service.transfers()).toEqual([])
-    // This says nothing about a payout that was sent before.
     if (!changes.callback) expect(await wrong.state(buildPayout())).toEqual(silent)
   })
 

@@ -197,7 +197,6 @@ export function createMtnProvider(
     return failure === null ? { kind: 'silent' } : { kind: 'failed', failure }
   }
 
-  /** Null if the balance is unknown. */
   async function explainLimit(
     amount: Money,
     otherwise: PayoutFailure = 'limit',

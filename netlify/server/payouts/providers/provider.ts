@@ -17,7 +17,6 @@ export type PayoutProviderName = (typeof PAYOUT_PROVIDERS)[number]
  * fields, for providers that ask for more; no present one does.
  */
 export interface PayoutPerson {
-  /** Null if unknown. */
   readonly name: string | null
   /** YYYY-MM-DD. */
   readonly birthDate?: string
@@ -74,13 +73,11 @@ export interface PayoutApi {
   readonly send: (payout: Payout) => Promise<SendResult>
   /** Compares the provider's data about the reference with the payout. */
   readonly state: (payout: Payout) => Promise<PayoutState>
-  /** Returns our balance at the provider; null if unknown. */
   readonly balance: (currency: Currency) => Promise<Money | null>
   /** Whether the provider says that a number ('+224660000000') has no wallet that can receive. */
   readonly lacksWallet?: (phone: string) => Promise<boolean>
   /** Whether the sender's birth date and document number must be read for each payout. */
   readonly asksForIdentity?: boolean
-  /** Finds the holder of a number's wallet ('+224660000000'). */
   readonly holder?: (phone: string) => Promise<HolderResult>
 }
 

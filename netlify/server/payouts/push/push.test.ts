@@ -37,7 +37,6 @@ async function registerDevice(uid: string, { language = 'fr', subscribed = newDe
 
 const stored = async () => (await world.context.db.collection('pushSubscriptions').get()).docs
 
-/** Waits until all background work has ended. */
 async function receiveMessages() {
   await Promise.all(world.context.backgroundWork)
   return world.sandbox.push
@@ -45,7 +44,6 @@ async function receiveMessages() {
     .map(({ endpoint, text }) => ({ endpoint, ...v.parse(pushSchema, JSON.parse(text)) }))
 }
 
-/** The transfer arrives with the next check. */
 async function payHandedOverTransfer() {
   world.offerPush()
   enableSimulatedProvider()

@@ -30,7 +30,6 @@ export interface TransferStatus {
   readonly endsAt: number
 }
 
-/** `nothing`: the link leads nowhere, for any reason. */
 export type RecipientPageContent =
   | { readonly kind: 'transfer'; readonly status: TransferStatus }
   | { readonly kind: Exclude<MessagePage, 'tooMany'> }

@@ -10,9 +10,7 @@ import type { ScreenedPerson, Screening } from './screening.ts'
 
 type HoldEvent = Extract<DeliveryEvent, { readonly type: 'order.hold' }>
 
-/**
- * Null also if an operator has released the order. @throws Firestore's error; nothing may be paid out then.
- */
+/** Null also if an operator has released the order. @throws Firestore's error; nothing is paid out then. */
 export async function findScreeningHold(
   context: PayoutContext,
   order: Pick<DeliveryOrder, 'uid' | 'lifted' | 'senderName' | 'recipientName'>,

@@ -112,7 +112,6 @@ describe('a transfer with a name that is like one on the list', () => {
     expect(sentPayouts()).toEqual([id])
   })
 
-  /** The person joins the list with its next upload. */
   async function sendToListedLater() {
     world.storeList(FIXTURE.replace(/"fx-1".*\n/, ''))
     return sendToListed()
@@ -282,7 +281,6 @@ describe('an unusable list', () => {
     world.storeList(FIXTURE)
     await passTimeWithJob()
     expect(await readOrder(clear.id)).toMatchObject({ state: 'handedOver', holds: [], lifted: [] })
-    // The sender keeps the promise of the first hold.
     expect(await readOrder(listed.id)).toMatchObject({
       ...{ state: 'held', holds: ['screening'] },
       screening: { answerBy: promised, hits: [{ entry: 'fx-1' }] },
