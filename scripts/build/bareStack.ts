@@ -8,7 +8,6 @@ import { buildIfChanged, computeBuildStamp } from './stamp.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const SOURCES = 'scripts/bench/bare-stack'
 
-/** Path from the project root. */
 export const BARE_STACK = '.cache/bare-stack'
 
 export function ensureBareStackBuilt() {

@@ -61,7 +61,6 @@ function matches({ tag, classes, attributes }: ElementOfMarkup, compound: string
 
 const block = (head: string, body: string) => (head && body ? `${head}{${body}}` : '')
 
-/** Statements have no body. */
 function splitRules(styles: string): { head: string; body: string | null }[] {
   const rules: { head: string; body: string | null }[] = []
   let depth = 0

@@ -12,7 +12,6 @@ export const FUNCTIONS_FOLDER = join(ROOT, '.cache/functions')
 export interface BuiltFunction {
   readonly name: string
   readonly file: string
-  /** Relative to the repository root. */
   readonly sources: readonly string[]
 }
 

@@ -13,7 +13,6 @@ const OTHER_METHOD = "A library's method of the same name"
 const LOOKED_FOR = 'The code checks for it before using it'
 const BETTER_WITH = 'The screen can be read and used without it'
 
-/** Accepted exceptions, with reasons. */
 const TOLERATED: Readonly<Record<string, string>> = {
   '.defer()': OTHER_METHOD,
   '.dispose()': OTHER_METHOD,

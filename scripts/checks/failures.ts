@@ -7,7 +7,6 @@ const MAX_LINE_LENGTH = 300
 
 const COLORS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
 
-/** `root`: the folder of the project. */
 export function describeFailure(test: ReportedTest, root: string): string[] {
   const file = relative(root, test.file)
   const messages = test.messages.map((message) => message.replace(COLORS, ''))

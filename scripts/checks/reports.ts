@@ -15,7 +15,6 @@ export interface ReportedTest {
   readonly duration?: number
 }
 
-/** Unit tests, end-to-end tests, and those repeated alone. */
 export const REPORT_FILES = '{vitest,playwright,repeated}.json'
 
 interface VitestReport {

@@ -5,7 +5,6 @@ import { CATALOGS, parseTranslations } from './catalogs.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Longer sentences are hard to read. */
 const MAX_WORDS = 20
 
 const said = CATALOGS.flatMap((name) =>

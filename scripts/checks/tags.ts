@@ -1,4 +1,3 @@
-/** A requirement of docs/specification.md or docs/money.md. */
 export interface SpecificationRow {
   readonly text: string
   readonly tags: readonly string[]

@@ -67,7 +67,6 @@ if (part !== 'browser') {
   endIfRed()
 }
 if (part !== 'code') await progress.measure('end to end', runBrowserTests)
-// Needs the reports of both parts.
 if (!part) await check('specification, by the reports', 'node scripts/checks/specification.ts --ran')
 endIfRed()
 if (inTurn) await progress.measure(inTurn.name, () => runInTurn(inTurn))

@@ -1,2 +1,1 @@
-/** The message is for the operator. */
 export class CommandError extends Error {}

@@ -65,7 +65,6 @@ function parseLine(args: readonly string[]) {
   }
 }
 
-/** Describes all commands if none begins with these words. */
 function describeHelp(words: readonly string[]): string[] {
   const exact = findUsage(words)
   const all = Object.entries(COMMANDS)

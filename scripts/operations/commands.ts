@@ -162,7 +162,6 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   ),
 }
 
-/** By the names of the arguments in a usage. */
 const ARGUMENTS: Readonly<Record<string, RegExp>> = {
   id: /^(pi|sub)_\w+$/,
   payment: /^pi_\w+$/,
@@ -174,7 +173,6 @@ const ARGUMENTS: Readonly<Record<string, RegExp>> = {
 
 const SIGNATURE = ' --by NAME --because TEXT'
 
-/** Adds the options required by every command that writes. */
 export const describeUsage = (usage: string): string =>
   COMMANDS[usage]?.writes ? `${usage}${SIGNATURE}` : usage
 

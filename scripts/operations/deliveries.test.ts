@@ -46,7 +46,6 @@ const exported = async (command: string, options: CommandOptions = {}) => {
 }
 const HEAD =
   '\ufeff"transfert";"mode de réception";"numéro";"montant";"devise";"lot";"bénéficiaire";"expéditeur"\r\n'
-/** As a French spreadsheet opens it. */
 const buildRow = (id: string, batch: string | undefined, phone = '+224620000001') =>
   `"${id}";"Orange Money";"'${phone}";1028200;"GNF";"${batch}";"Mariama Bah";"Ada"\r\n`
 const REFUSED = 'Nothing was changed: this contradicts the records.'
@@ -216,7 +215,6 @@ describe('a disputed order is not exported', () => {
     const [id, other] = [await paid(), await paid(unrelated)]
     const { stripe } = world.context
     const retrieve = async (of: string) => {
-      // While the second order is checked, the first, already claimed, is disputed.
       if (of === other) await dispute(id)
       return stripe.paymentIntents.retrieve(of)
     }

@@ -5,7 +5,6 @@ import { CommandError } from './commandError.ts'
 
 export interface Deployment {
   readonly variables: Readonly<Record<string, string | undefined>>
-  /** Null if unknown. */
   readonly site: string | null
 }
 

@@ -265,7 +265,6 @@ function refundLines({ debt, paidBack }: Case): string[] {
   return lines.length > 0 ? lines : ['Nothing is owed back, and nothing was refunded.']
 }
 
-/** In one or two sentences. */
 function describeWhereabouts(
   { intent, attempt: reservation, record, debt, isKept, delivery, paidBack, disputes }: Case,
   now: number,

@@ -1,10 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { CommandError } from './commandError.ts'
 
-/**
- * Only the owner can read the file, because exports contain personal data.
- * @throws CommandError if the file exists or can't be created.
- */
+/** Exports contain personal data, so only the owner can read the file. @throws CommandError if it exists. */
 export function createExportFile(path: string): (content: string | Uint8Array) => void {
   try {
     writeFileSync(path, '', { flag: 'wx', mode: 0o600 })

@@ -24,7 +24,6 @@ beforeEach(() => {
   count = 0
 })
 
-/** Follows the app and the rules. Returns the submission's ID. */
 async function submit(uid: string, changes: Record<string, unknown> = {}): Promise<string> {
   count += 1
   const id = `${WORLD_START + count}-0f8fad5b-d9cb-469f-a165-70867728950${count}`

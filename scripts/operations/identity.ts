@@ -68,9 +68,7 @@ function describeSubmission({ uid, file, details, fileType, path }: IdentitySubm
   ]
 }
 
-/**
- * Releases transfers held only for it. @throws CommandError if nothing was changed; calling again is safe.
- */
+/** Releases transfers held only for it. @throws CommandError if nothing was changed; repeating is safe. */
 export async function approveIdentity(context: PayoutContext, id: string): Promise<readonly string[]> {
   const decided = await decide(context, id, { status: 'approved' })
   const uid = (await findIdentitySubmission(context, id))?.uid

@@ -5,7 +5,6 @@ import type { Context } from '../../netlify/server/platform/context.ts'
 import { createDocumentParser } from '../../netlify/server/platform/documents.ts'
 import { operatorActions } from '../../netlify/server/platform/records.ts'
 
-/** How long an action may wait for another operator's approval. */
 export const APPROVAL_PERIOD = DAY
 const MAX_LISTED = 100
 

@@ -57,7 +57,6 @@ export async function verifyTarget(
   return `Firebase project ${deployment}, Stripe account ${formatStripeAccount(current)}`
 }
 
-/** Checks a single payment. */
 async function findForeignPayment({ db, stripe }: Target): Promise<string | null> {
   const [attempt] = (await attempts(db).where('paymentIntentId', '>', '').limit(1).get()).docs
   if (!attempt) return null

@@ -228,7 +228,6 @@ describe('an operator', () => {
   })
 })
 
-/** The charge is then owed. */
 async function deletePayer(id: string) {
   const { metadata } = await world.context.stripe.paymentIntents.retrieve(id)
   await world.context.db.doc(`users/${metadata.uid}`).delete()

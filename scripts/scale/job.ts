@@ -37,7 +37,6 @@ export function sampleDuration(calls: Item['calls'], random: () => number, slowe
   return (ms * slower) / 1000
 }
 
-/** Nothing else is due. */
 export function countItemsPerRun({ waitsFor, calls }: Item, random: () => number, slower = 1): number {
   const freeAt = Array.from({ length: JOB_LIMITS.atOnce[waitsFor] }, () => 0)
   let items = 0

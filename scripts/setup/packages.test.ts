@@ -39,7 +39,6 @@ describe('installing packages', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  /** Returns the problem, and the calls of npm. */
   function ensure(wanted: 'start' | 'all', environment = {}) {
     rmSync(join(folder, 'calls'), { force: true })
     const script = `import { ensurePackages } from ${JSON.stringify(join(import.meta.dirname, 'packages.mjs'))}

@@ -48,7 +48,6 @@ it('the server responds at each requested address', async () => {
     expect(await (await fetch(`http://${host}:${port}`)).text()).toBe('here')
 })
 
-/** Returns the port of another program's server. */
 async function occupy(host: string, port = 0) {
   const other = listener().listen(port, host)
   await once(other, 'listening')

@@ -116,9 +116,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.exit(0)
   })
 
-/**
- * Parallel servers have a file for each port. An official emulator forgets its data, so nothing is stored.
- */
+/** Parallel servers have a file for each port. An official emulator forgets its data, so it has none. */
 function getDataFile(): string | null {
   if (EMULATOR_SETTINGS.some((name) => process.env[name])) return null
   const byPort = wantedPort === 0 ? null : `.cache/sandbox-${wantedPort}.json`

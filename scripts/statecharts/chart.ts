@@ -1,10 +1,8 @@
 import type { AnyStateMachine, AnyTransitionDefinition, StateValue } from 'xstate'
 import { parseXStateEvent } from '../../machines/testing/xstateInternals.ts'
 
-/** Derived from the machine itself. */
 export interface Chart {
   readonly name: string
-  /** The machine as the outermost state. */
   readonly root: ChartState
   readonly transitions: readonly ChartTransition[]
   /** In ms; null if the length depends on the context. */
@@ -19,7 +17,6 @@ export interface ChartState {
   /** Empty for the machine, whose file documents it. */
   readonly description: string
   readonly initial: string | null
-  /** Run while this state is active. */
   readonly actors: readonly string[]
   readonly entry: readonly string[]
   readonly exit: readonly string[]
@@ -32,7 +29,6 @@ export interface ChartTransition {
   readonly to: readonly string[] | null
   readonly cause: TransitionCause
   readonly guard: string | null
-  /** The fallback after guarded transitions. */
   readonly isElse: boolean
   readonly actions: readonly string[]
 }

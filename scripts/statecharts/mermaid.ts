@@ -88,7 +88,6 @@ function startsInBox({ from, to }: ChartTransition, id: string): boolean {
   return from === id && to !== null && to.some((target) => isInside(target, id))
 }
 
-/** Every state is inside the machine. */
 const isInside = (one: string, other: string) => other === '' || one === other || one.startsWith(`${other}.`)
 
 /** Transitions between the same two states share one arrow. */

@@ -3,7 +3,6 @@ import { buildFrameAddress, VIEW_CHOICES, type View, WINDOW_SIZES } from './sele
 
 interface FrameProps {
   readonly scenes: readonly string[]
-  /** Null if the state has no scene. */
   readonly scene: string | null
   readonly reason: string | null
   readonly view: View

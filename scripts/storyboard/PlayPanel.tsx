@@ -59,7 +59,6 @@ export function PlayPanel({ chart, steps, moves, onTake, onBack, onStart, ...gua
   )
 }
 
-/** Marks the guards that the last step evaluated. */
 function Guards({
   guards,
   yes,

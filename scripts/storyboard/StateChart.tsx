@@ -5,7 +5,6 @@ interface ChartProps {
   readonly name: string
   readonly drawing: ChartLayout
   readonly active: ReadonlySet<string>
-  /** Scrolled into view. */
   readonly here: string
   readonly isPossible: (line: TransitionLine) => boolean
   readonly selected: string | null

@@ -18,7 +18,6 @@ export interface StateCardLayout {
 export interface TransitionLine {
   readonly transition: ChartTransition
   readonly cause: string
-  /** Name of the guard, or 'else'. */
   readonly guard: string
   /** Without the parent's name if that is shared; empty for internal transitions. */
   readonly target: string
@@ -48,7 +47,6 @@ export interface ChartLayout {
 const CHARACTER = 7.9
 const CARD_WIDTH = 280
 const LINE_HEIGHT = 19
-/** A folded state shows only its name. */
 const HEAD_HEIGHT = 34
 const LINE_LETTERS = Math.floor((CARD_WIDTH - 24) / CHARACTER)
 const PADDING = 12

@@ -27,7 +27,6 @@ test('running machines are ordered by their last step, whichever tab reported fi
   const both = [moved('a', 1), moved('b', 2)]
   expect(after(...both).running).toEqual([running('a', 1), running('b', 2)])
   expect(after(...both, moved('a', 3)).running).toEqual([running('b', 2), running('a', 3)])
-  // Both steps were taken within one millisecond.
   expect(
     after(...both, { ...moved('a', 2), step: 5 } as InspectionMessage).running.map(({ tab }) => tab),
   ).toEqual(['b', 'a'])

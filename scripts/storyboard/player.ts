@@ -139,7 +139,6 @@ export function createManualPlay(player: Player) {
       const taking = asking(said, (other) => player.send(from, move.eventType, other))
       return { yes: said, taken: [...before, taking] }
     },
-    /** Repeats the last event. */
     answer({ yes, taken }: ManualPlay, guard: string, isYes: boolean): ManualPlay {
       const said = withAnswers(yes, [[guard, isYes]])
       const again = taken.at(-1)?.again

@@ -5,9 +5,7 @@ import type { Recording } from './data.ts'
 
 export type ReportProblem =
   | { readonly kind: 'unreadable' }
-  /** Not a recording. */
   | { readonly kind: 'notOurs' }
-  /** The machine or state does not exist on this page. */
   | { readonly kind: 'otherVersion'; readonly machine: string; readonly state: string }
 
 export interface ParsedReport {

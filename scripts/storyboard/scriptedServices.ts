@@ -8,7 +8,6 @@ const SCENES = join(ROOT, 'scenes/frame')
 /** Matches the services that call nothing outside of the browser, and are not replaced. */
 const REAL = /(?:authFailure|errorBeacon|googleReturn|operator|promisedMinutes|settings|smsFailure|support)$/
 
-// Only imports of the app's own code.
 const LATER_IMPORT = /\bimport\((['"])(\S+?\/(\w+)\.tsx?)\1\)/g
 
 /** Scripts the services' answers, restores snapshots, and can simulate a chunk that has not loaded. */

@@ -28,7 +28,6 @@ export const WINDOW_SIZES = {
 
 const NAMES = Object.keys(VIEW_CHOICES) as (keyof View)[]
 
-/** Replaces unknown values by the usual ones. */
 export function parseSelection(hash: string): Selection {
   const [machine = '', query = ''] = hash.replace(/^#/, '').split('?')
   const given = new URLSearchParams(query)
@@ -45,7 +44,6 @@ export function parseSelection(hash: string): Selection {
   }
 }
 
-/** Leaves out the usual choices. */
 export function formatSelection({ machine, state, scene, compare, view }: Selection): string {
   const chosen = NAMES.filter((name) => view[name] !== VIEW_CHOICES[name][0]).map((name) => [
     name,

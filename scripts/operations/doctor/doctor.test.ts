@@ -40,7 +40,6 @@ async function createTestSite(headers: string, hasLegalPages = true) {
       if (policy) named.set('content-security-policy', addSandboxHosts(policy, Number(port), [host]))
       return c.html('', 200, Object.fromEntries(named))
     })
-  // The legal pages of a sandbox are templates.
   if (hasLegalPages) site.get('/legal/*', (c) => c.html('<p data-template>Modèle, relu par personne</p>'))
   return site
 }
@@ -220,7 +219,6 @@ const changeWebhook = (changes: Partial<StripeDump['webhookEndpoints'][number][1
     for (const [, endpoint] of webhookEndpoints) Object.assign(endpoint, changes)
   })
 
-/** As for an app in production. */
 const WITHOUT_SANDBOX = Object.fromEntries(
   listEmulatorSettings(APP_SETTINGS).map((name) => [name, undefined]),
 )

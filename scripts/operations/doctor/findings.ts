@@ -10,7 +10,6 @@ export interface Finding {
   readonly remedy?: string
 }
 
-/** The remedy is optional advice. */
 export const buildGoodFinding = (said: string, remedy?: string): Finding => ({
   verdict: 'good',
   said,
@@ -26,7 +25,6 @@ export const buildUnknownFinding = (said: string, remedy: string): Finding => ({
 
 export const SETTINGS_REMEDY = 'Correct the setting: docs/deploying.md, Settings.'
 
-/** Returns one good finding, `otherwise`, if there is no problem. */
 export function reportFindings(problems: readonly (Finding | null)[], otherwise: string): readonly Finding[] {
   const found = problems.filter((problem) => problem !== null)
   return found.length > 0 ? found : [buildGoodFinding(otherwise)]
@@ -35,7 +33,6 @@ export function reportFindings(problems: readonly (Finding | null)[], otherwise:
 export interface DoctorSubject {
   readonly context: PayoutContext
   readonly settings: FunctionSettings
-  /** Null if unknown. */
   readonly site: string | null
   /** A sandbox's legal pages may be templates. */
   readonly isSandbox: boolean
@@ -47,7 +44,6 @@ export type DoctorCheck = readonly [
   check: (subject: DoctorSubject) => Promise<readonly Finding[]>,
 ]
 
-/** The check is unknown without the site's URL. */
 export const createSiteCheck = (
   what: string,
   check: (site: string, subject: DoctorSubject) => Promise<readonly Finding[]>,

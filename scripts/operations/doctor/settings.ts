@@ -7,7 +7,6 @@ import { formatAmount } from '../format.ts'
 import { buildBadFinding, buildGoodFinding, type Finding, SETTINGS_REMEDY } from './findings.ts'
 import { checkWallets } from './wallets.ts'
 
-/** `settings` is null if they can't be read. */
 export function checkFunctionSettings(
   variables: Variables,
   isDeployed: boolean,
