@@ -13,7 +13,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { CheckoutSheets } from '../../ui/payment/CheckoutSheets.tsx'
 import type { PaymentRecap } from '../../ui/payment/PaymentSheet.tsx'
-import { useCheckout } from '../../ui/payment/useCheckout.ts'
+import { isPaying, useCheckout } from '../../ui/payment/useCheckout.ts'
 import { ScreenPart } from '../../ui/ScreenPart.tsx'
 import { useRestoreFocus } from '../../ui/useRestoreFocus.ts'
 import { InvoiceCard } from './InvoiceCard.tsx'
@@ -59,7 +59,7 @@ export function InvoicesPage({
     [uid, isKept, type, supplier, reference],
   )
 
-  useCheckout(state, actor.send)
+  useCheckout(isPaying(state), actor.send)
   const noteFocus = useRestoreFocus(state.hasTag('paying'))
 
   const closeReceipt = () => {

@@ -1,5 +1,6 @@
-import { useSelector } from '@xstate/react'
+import { shallowEqual, useSelector } from '@xstate/react'
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import type { SnapshotFrom } from 'xstate'
 import type { Money, SourceCurrency } from '../../../domain/money/money.ts'
 import type { RecipientFacts } from '../../../domain/people/recipientName.ts'
 import { getNextPriceChangeTime } from '../../../domain/prices/allowance.ts'
@@ -9,7 +10,7 @@ import { listRecentTransfers } from '../../../domain/transfers/recentTransfers.t
 import type { Transaction } from '../../../domain/transfers/transaction.ts'
 import { buildRecipientDraft, type TransferDraft } from '../../../domain/transfers/transfer.ts'
 import { transferLogic } from '../../actors/transfer.ts'
-import { onlineStore, runAfterNetworkCheck } from '../../browser/network.ts'
+import { onlineStore } from '../../browser/network.ts'
 import { serverNow } from '../../browser/serverTime.ts'
 import { deviceStore } from '../../browser/storage.ts'
 import type { UserDatabase } from '../../cache/database.ts'
@@ -18,12 +19,11 @@ import { getWalletTariffs } from '../../services/walletTariffs.ts'
 import { loadWithPageMessages } from '../../ui/i18n.ts'
 import { createLazyComponent, useLazyComponent } from '../../ui/lazyComponent.ts'
 import { OpeningPlaceholder } from '../../ui/OpeningPlaceholder.tsx'
-import { hasCheckoutSheet, useCheckout } from '../../ui/payment/useCheckout.ts'
+import { hasCheckoutSheet, isPaying, useCheckout } from '../../ui/payment/useCheckout.ts'
 import { ScreenPart } from '../../ui/ScreenPart.tsx'
 import { useLiveQuery } from '../../ui/useLiveQuery.ts'
 import { useRefresh } from '../../ui/useRefresh.ts'
 import { useServerNow } from '../../ui/useServerNow.ts'
-import { getAlternativeAction } from './alternativeAction.ts'
 import classes from './TransferForm.module.css'
 import { TransferForm } from './TransferForm.tsx'
 import { useSavedDraft } from './useSavedDraft.ts'
@@ -59,6 +59,20 @@ async function readPricingFacts({ profiles, ledgers }: UserDatabase, uid: string
 
 const NOTHING_KNOWN = { subscription: EMPTY_SUBSCRIPTION, ledger: null, endedCoupon: null }
 
+/** Typing an amount renders only the form. */
+function selectFlow(state: SnapshotFrom<typeof transferLogic>) {
+  const { draft, problem, change, attempt, payment, receipt, duplicate, profile, at } = state.context
+  const { phone, country, receivingMethod, currency } = draft
+  return {
+    ...{ phone, country, receivingMethod, currency, problem, payment, receipt, duplicate, at },
+    payer: profile,
+    own: attempt?.order ?? null,
+    repriced: change,
+    isClosed: !state.hasTag('open'),
+    hasSheet: hasCheckoutSheet(state),
+  }
+}
+
 /** Specification, section 4. */
 export function TransferFlow({
   uid,
@@ -92,21 +106,9 @@ export function TransferFlow({
       at: serverNow(),
     },
   })
-  const state = useSelector(actor, (snapshot) => snapshot)
-  const {
-    draft,
-    origin,
-    unclearDraftId,
-    problem,
-    problems,
-    change: repriced,
-    attempt,
-    payment,
-    receipt,
-    duplicate,
-  } = state.context
-  const { profile: payer, at } = state.context
-  const own = attempt?.order ?? null
+  const state = useSelector(actor, selectFlow, shallowEqual)
+  const { phone, country, receivingMethod, currency, problem, payment, receipt, duplicate } = state
+  const { payer, own, at, repriced, isClosed, hasSheet } = state
   const pricing = useMemo(() => getTransferContext(payer, own, at), [payer, own, at])
   const recent = useLiveQuery(uid, readRecentTransfers)
 
@@ -117,7 +119,7 @@ export function TransferFlow({
   const now = useServerNow((now) => getNextPriceChangeTime(payer.subscription, now))
   useEffect(() => actor.send({ type: 'time.passed', at: now }), [actor, now])
 
-  useCheckout(state, actor.send)
+  useCheckout(useSelector(actor, isPaying), actor.send)
   useSavedDraft(uid, actor)
 
   // No field of the newly mounted form counts as left by the user.
@@ -142,7 +144,6 @@ export function TransferFlow({
   // Paying waits until the recipient check has loaded and its question about the number is answered.
   const [isQuestioned, setQuestioned] = useState(true)
 
-  const isClosed = !state.hasTag('open')
   useEffect(() => {
     if (!filling || isClosed) return
     change({ ...filling, phoneConfirmed: false })
@@ -152,31 +153,22 @@ export function TransferFlow({
   const [isChoosing, setChoosing] = useState(false)
   const openContacts = useCallback(() => setChoosing(true), [])
 
-  const instead = getAlternativeAction(problem, draft.currency)
   return (
     <>
       <ScreenPart key={lastPaid}>
         <TransferForm
-          draft={draft}
+          actor={actor}
           pricing={pricing}
+          recent={recent}
           isPlanRead={facts != null}
-          // Paying waits for the recent transfers, to ask about a duplicate.
-          isBusy={
-            state.hasTag('busy') || state.hasTag('paying') || (recent === undefined && draft.phoneConfirmed)
-          }
-          isClosed={isClosed}
           // Paying waits until the notice about its outcome has loaded.
           isQuestioned={isQuestioned || !CheckoutNotice}
-          isAsked={problems.length > 0}
-          refused={problems.find(({ kind }) => kind === 'couponEnded')?.field ?? null}
-          // Only the server can tell that the restored form was not paid.
-          isRestored={origin === 'kept' && unclearDraftId === null}
           people={
             <Suspense fallback={!deviceStore.get('nobodyKnown') && <div className={classes.people} />}>
               <People
                 uid={uid}
-                phone={draft.phone}
-                country={draft.country}
+                phone={phone}
+                country={country}
                 isClosed={isClosed}
                 isCovered={isCovered || receipt !== null}
                 onChange={change}
@@ -187,9 +179,9 @@ export function TransferFlow({
             RecipientCheck && (
               <RecipientCheck
                 uid={uid}
-                phone={draft.phone}
-                country={draft.country}
-                receivingMethod={draft.receivingMethod}
+                phone={phone}
+                country={country}
+                receivingMethod={receivingMethod}
                 isClosed={isClosed}
                 onChange={change}
                 onFacts={learnRecipient}
@@ -197,7 +189,7 @@ export function TransferFlow({
               />
             )
           }
-          renderCapLeft={renderCapLeft}
+          capLeft={renderCapLeft(currency)}
           renderCapWarning={renderCapWarning}
           notice={
             !payment &&
@@ -206,7 +198,7 @@ export function TransferFlow({
               <CheckoutNotice
                 problem={problem}
                 change={repriced}
-                currency={draft.currency}
+                currency={currency}
                 onIdentity={() => {
                   // The refusal may no longer be true when the user returns.
                   actor.send({ type: 'problem.dismiss' })
@@ -219,23 +211,8 @@ export function TransferFlow({
               />
             )
           }
-          instead={instead}
-          isRetry={problem?.kind === 'initFailed'}
           onChange={change}
           onContacts={openContacts}
-          onClear={() => actor.send({ type: 'draft.clear' })}
-          onConfirm={() => {
-            if (instead?.kind === 'ask') actor.send({ type: 'outcome.check' })
-            else
-              runAfterNetworkCheck(() =>
-                actor.send({
-                  type: 'form.confirm',
-                  attemptId: crypto.randomUUID(),
-                  at: serverNow(),
-                  recent: recent ?? [],
-                }),
-              )
-          }}
         />
       </ScreenPart>
       <ScreenPart>
@@ -243,7 +220,7 @@ export function TransferFlow({
           {isChoosing && (
             <ContactSheet
               uid={uid}
-              country={draft.country}
+              country={country}
               onChoose={({ phone }) => {
                 change(buildRecipientDraft(phone))
                 setChoosing(false)
@@ -260,7 +237,7 @@ export function TransferFlow({
               onClose={() => actor.send({ type: 'duplicate.cancel' })}
             />
           )}
-          {hasCheckoutSheet(state) && <TransferSheets state={state} send={actor.send} />}
+          {hasSheet && <TransferSheets actor={actor} />}
         </Suspense>
       </ScreenPart>
       {receipt && (

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
+import { shallowEqual, useSelector } from '@xstate/react'
 import {
   type FormEvent,
   memo,
@@ -12,6 +13,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import type { ActorRefFrom, SnapshotFrom } from 'xstate'
 import { cleanCode } from '../../../domain/common/clean.ts'
 import {
   formatAmountInput,
@@ -21,6 +23,7 @@ import {
 } from '../../../domain/money/money.ts'
 import { type CountryCode, DESTINATIONS, getDestination } from '../../../domain/numbers/destinations.ts'
 import type { Quote } from '../../../domain/prices/quote.ts'
+import type { RecentTransfer } from '../../../domain/transfers/recentTransfers.ts'
 import {
   checkTransfer,
   quoteDraft,
@@ -29,7 +32,10 @@ import {
   type TransferDraft,
   type TransferProblem,
 } from '../../../domain/transfers/transfer.ts'
+import type { transferMachine } from '../../../machines/transfer.ts'
+import { runAfterNetworkCheck } from '../../browser/network.ts'
 import { runAfterPress } from '../../browser/press.ts'
+import { serverNow } from '../../browser/serverTime.ts'
 import { getPromisedMinutes } from '../../services/promisedMinutes.ts'
 import { focusHeading } from '../../ui/focusHeading.ts'
 import { loadWithPageMessages } from '../../ui/i18n.ts'
@@ -62,58 +68,58 @@ const loadCashOut = async () => (await loadWithPageMessages(import('./CashOut.ts
 
 const RecipientName = createLazyComponent(async () => (await import('./recipientParts.ts')).RecipientName)
 
+function selectForm(state: SnapshotFrom<typeof transferMachine>) {
+  const { draft, origin, unclearDraftId, problem, problems } = state.context
+  return {
+    draft,
+    problem,
+    /** From then on every problem is shown, not only those of fields already left. */
+    isAsked: problems.length > 0,
+    /** The refused field gets the focus. */
+    refused: problems.find(({ kind }) => kind === 'couponEnded')?.field ?? null,
+    /** Only the server can tell that the restored form was not paid. */
+    isRestored: origin === 'kept' && unclearDraftId === null,
+    /** Changes would be lost. The focused field keeps the focus and can be read. */
+    isClosed: !state.hasTag('open'),
+    isWaiting: state.hasTag('busy') || state.hasTag('paying'),
+  }
+}
+
 /** Specification, sections 2, 4 and 5. */
 export function TransferForm({
-  draft,
+  actor,
   pricing,
+  recent,
   isPlanRead,
-  isBusy,
-  isClosed,
   isQuestioned,
-  isAsked,
-  refused,
-  isRestored,
   people,
   recipient,
-  renderCapLeft,
+  capLeft,
   renderCapWarning,
   notice,
-  instead: refusedInstead,
-  isRetry,
   onChange,
   onContacts,
-  onClear,
-  onConfirm,
 }: {
-  draft: TransferDraft
+  actor: ActorRefFrom<typeof transferMachine>
   pricing: TransferContext
+  /** Paying waits for these, to ask about a duplicate. */
+  recent: readonly RecentTransfer[] | undefined
   /** Until the plan is known, the form shows no fee and no amount that arrives. */
   isPlanRead: boolean
-  isBusy: boolean
-  /** Changes would be lost. The focused field keeps the focus and can be read. */
-  isClosed: boolean
   isQuestioned: boolean
-  /** From then on every problem is shown, not only those of fields already left. */
-  isAsked: boolean
-  /** The refused field gets the focus. */
-  refused: Field | null
-  /** Whether the form was restored from the device and nothing of it was paid. */
-  isRestored: boolean
   people: ReactNode
   recipient: ReactNode
-  renderCapLeft: (currency: SourceCurrency) => ReactNode
+  capLeft: ReactNode
   renderCapWarning: (gross: Money<SourceCurrency>) => ReactNode
   notice: ReactNode
-  /** Set after a refusal, if the main button doesn't pay. */
-  instead: AlternativeAction | null
-  isRetry: boolean
   onChange: (patch: Partial<TransferDraft>) => void
   onContacts: () => void
-  onClear: () => void
-  onConfirm: () => void
 }) {
   const { i18n } = useLingui()
   const language = useLanguage()
+  const state = useSelector(actor, selectForm, shallowEqual)
+  const { draft, problem, isAsked, refused, isRestored, isClosed } = state
+  const isBusy = state.isWaiting || (recent === undefined && draft.phoneConfirmed)
   const [left, setLeft] = useState<ReadonlySet<Field>>(new Set())
   const form = useRef<HTMLFormElement>(null)
 
@@ -149,7 +155,8 @@ export function TransferForm({
   }
 
   const overLimit = problems.find(({ kind }) => kind === 'walletLimitExceeded')
-  const instead = refusedInstead ?? getAlternativeAction(overLimit ?? null, draft.currency)
+  const instead =
+    getAlternativeAction(problem, draft.currency) ?? getAlternativeAction(overLimit ?? null, draft.currency)
   const isUnconfirmed = !draft.phoneConfirmed || isQuestioned
 
   const dock = useRef<HTMLDivElement>(null)
@@ -186,7 +193,15 @@ export function TransferForm({
       return
     }
     noteFocus()
-    onConfirm()
+    if (instead?.kind === 'ask') return actor.send({ type: 'outcome.check' })
+    runAfterNetworkCheck(() =>
+      actor.send({
+        type: 'form.confirm',
+        attemptId: crypto.randomUUID(),
+        at: serverNow(),
+        recent: recent ?? [],
+      }),
+    )
     if (!instead && problems[0]) goTo(problems[0].field)
   }
 
@@ -227,7 +242,7 @@ export function TransferForm({
         {isRestored && (
           <Notice kind="info" title={<Trans>Votre transfert est toujours là</Trans>}>
             <Trans>Rien n’a été payé. Le montant à recevoir est calculé au tarif actuel.</Trans>
-            <Button variant="subtle" disabled={isClosed} onClick={onClear}>
+            <Button variant="subtle" disabled={isClosed} onClick={() => actor.send({ type: 'draft.clear' })}>
               <Trans>Effacer et recommencer</Trans>
             </Button>
           </Notice>
@@ -283,7 +298,7 @@ export function TransferForm({
             hint={named && getMissingFieldHint(named, i18n)}
             amount={settledQuote && formatMoney(settledQuote.gross, language)}
             instead={instead?.kind ?? null}
-            isRetry={isRetry}
+            isRetry={problem?.kind === 'initFailed'}
             lower={instead?.kind === 'lower' ? formatMoney(instead.to, language) : null}
             isBusy={isBusy}
             // Checking a payment needs no confirmation.
@@ -302,7 +317,7 @@ export function TransferForm({
             coupon={draft.coupon}
             couponProblem={getText('coupon')}
             isClosed={isClosed}
-            capLeft={renderCapLeft(draft.currency)}
+            capLeft={capLeft}
             onCoupon={(coupon) => amounts.reprice({ coupon })}
             onLeaveCoupon={() => leave('coupon')}
             onClose={() => setPriceOpen(false)}

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ActorRefFrom, SnapshotFrom } from 'xstate'
+import { useSelector } from '@xstate/react'
+import type { ActorRefFrom } from 'xstate'
 import { formatMoney } from '../../../domain/money/money.ts'
 import { groupPhone } from '../../../domain/numbers/phone.ts'
 import { getWalletName } from '../../../domain/numbers/wallets.ts'
@@ -11,20 +12,15 @@ import { CheckoutSheets } from '../../ui/payment/CheckoutSheets.tsx'
 import type { PaymentRecap } from '../../ui/payment/PaymentSheet.tsx'
 import { getTransferCheckoutText } from './checkoutMessages.ts'
 
-export function TransferSheets({
-  state,
-  send,
-}: {
-  state: SnapshotFrom<typeof transferMachine>
-  send: ActorRefFrom<typeof transferMachine>['send']
-}) {
+export function TransferSheets({ actor }: { actor: ActorRefFrom<typeof transferMachine> }) {
   const { i18n } = useLingui()
+  const state = useSelector(actor, (snapshot) => snapshot)
   const { attempt, problem, draft } = state.context
   return (
     attempt && (
       <CheckoutSheets
         state={state}
-        send={send}
+        send={actor.send}
         amount={attempt.order.gross}
         recap={buildTransferRecap(attempt.order)}
         explanation={problem && getTransferCheckoutText(problem, i18n, draft.currency)}

@@ -10,15 +10,15 @@ export type CheckoutState = Pick<SnapshotFrom<typeof invoiceMachine>, 'hasTag' |
   readonly context: { readonly payment: OpenCardPayment | null }
 }
 
+export const isPaying = (state: CheckoutState) => state.hasTag('paying') || state.matches('receipt')
+
 /** An update of the app waits until the payment's receipt is closed. */
 export function useCheckout(
-  state: CheckoutState,
+  isLocked: boolean,
   send: (event: { type: 'network.lost' | 'network.restored' }) => void,
 ) {
   useNetworkEvents(send)
-
-  const isPaying = state.hasTag('paying') || state.matches('receipt')
-  useEffect(() => (isPaying ? holdPaymentLock() : undefined), [isPaying])
+  useEffect(() => (isLocked ? holdPaymentLock() : undefined), [isLocked])
 }
 
 /** Its chunk is loaded only then. */
