@@ -16,12 +16,12 @@ import type {
   SearchInput,
 } from '../../machines/checkoutTypes.ts'
 import { toFailure } from '../browser/failure.ts'
-import { deleteOpenPayment, findOpenPaymentCopy, saveOpenPayment } from '../browser/openPayments.ts'
 import { serverNow } from '../browser/serverTime.ts'
 import { deviceStore } from '../browser/storage.ts'
 import { withTimeout } from '../browser/withTimeout.ts'
 import type { UserDatabase } from '../cache/database.ts'
 import { storageProblemStore } from '../cache/deviceStorage.ts'
+import { deleteOpenPayment, findOpenPaymentCopy, saveOpenPayment } from '../cache/openPayments.ts'
 import { getOpenAttemptId, trackOpenWork } from '../cache/openWork.ts'
 import { loadDatabase } from '../pwa/loadDatabase.ts'
 import type { callFunction } from '../services/functions.ts'

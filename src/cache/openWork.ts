@@ -3,9 +3,10 @@
  * payment, so that the same user can continue after signing in again. It is no state of a chart, because the
  * screens' charts end with the session.
  */
-import { findOpenPaymentCopy } from '../browser/openPayments.ts'
+
 import { deviceStore } from '../browser/storage.ts'
 import type { UserDatabase } from './database.ts'
+import { findOpenPaymentCopy } from './openPayments.ts'
 import { hasSignedOut } from './signedOutUsers.ts'
 
 interface Row {

@@ -5,12 +5,12 @@
 
 import type { ErrorReport } from '../../domain/api/api.ts'
 import { getStoredScheme, showScheme } from '../browser/colorScheme.ts'
-import { mountSnapshot, readHomeSnapshot } from '../browser/homeSnapshot.ts'
 import { LATE_CODE_DELAY, LOAD_RETRY_DELAY, MAX_EXPECTED_LOAD_FAILURES } from '../browser/loadDelays.ts'
 import { markTappedControl } from '../browser/snapshotTap.ts'
 import { deviceStore, type HomeSnapshot } from '../browser/storage.ts'
 import { hasStoredAccount } from '../browser/storedAccount.ts'
 import { getStoredLanguage } from '../browser/storedLanguage.ts'
+import { mountSnapshot, readHomeSnapshot } from '../cache/homeSnapshot.ts'
 import { sendErrorReport } from '../services/sendErrorReport.ts'
 import { predictFirstScreen } from './firstScreens.ts'
 

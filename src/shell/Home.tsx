@@ -6,10 +6,10 @@ import type { TransferDraft } from '../../domain/transfers/transfer.ts'
 import { isLockOn, watchLock } from '../browser/appLock.ts'
 import { reportFirstScreen, runWhenIdle } from '../browser/firstScreen.ts'
 import { importWithRetry } from '../browser/importWithRetry.ts'
-import { findOpenPaymentCopy } from '../browser/openPayments.ts'
 import { parseReturnAddress } from '../browser/returnAddress.ts'
 import { deviceStore } from '../browser/storage.ts'
 import type { StoredTransaction } from '../cache/database.ts'
+import { findOpenPaymentCopy } from '../cache/openPayments.ts'
 import { readOwnSubscription } from '../cache/queries.ts'
 import {
   discardLinkRequest,

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react'
-import { saveHomeSnapshot } from '../browser/homeSnapshot.ts'
 import { revealApp } from '../browser/snapshotReplacement.ts'
 import { deviceStore } from '../browser/storage.ts'
+import { saveHomeSnapshot } from '../cache/homeSnapshot.ts'
 import { hasSignedOut } from '../cache/signedOutUsers.ts'
 
 /** In milliseconds. */

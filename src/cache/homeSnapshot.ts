@@ -2,8 +2,8 @@
  * A slow phone shows it before the app's code has run. When the app replaces the snapshot, it repeats a tap
  * on it.
  */
-import { deviceStore, type HomeSnapshot } from './storage.ts'
-import { getStoredAccount } from './storedAccount.ts'
+import { deviceStore, type HomeSnapshot } from '../browser/storage.ts'
+import { getStoredAccount } from '../browser/storedAccount.ts'
 
 /** The security policy forbids the `style` attribute in markup. */
 const STYLE = 'data-style'

@@ -2,7 +2,7 @@
  * The user's database may hang, be refused or lose a write, and the next start must not conclude that no
  * payment is open.
  */
-import { deviceStore, type OpenPaymentCopy } from './storage.ts'
+import { deviceStore, type OpenPaymentCopy } from '../browser/storage.ts'
 
 /** An invalid copy hides none of the others. */
 const readCopies = () =>
