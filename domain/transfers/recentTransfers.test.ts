@@ -44,7 +44,7 @@ test('finds the newest of several duplicate transfers', () => {
 })
 
 test('recent transfers include paid transfers and open attempts', () => {
-  const attempt = { id: 'a1', transfer, begunAt: NOW }
+  const attempt = { id: 'a1', order: transfer, begunAt: NOW }
   const settledAt = SENT_TRANSFER.createdAt + 25 * MINUTE
   const rows = [
     { ...SENT_TRANSFER, settledAt },

@@ -22,7 +22,7 @@ export interface RecentTransfer {
 /** `begunAt` in UTC ms. */
 interface BegunAttempt {
   readonly id: string
-  readonly transfer: Pick<CheckedTransfer, 'phone' | 'gross'>
+  readonly order: Pick<CheckedTransfer, 'phone' | 'gross'>
   readonly begunAt: number
 }
 
@@ -40,7 +40,7 @@ export function listRecentTransfers(
         at: row.settledAt,
         isPaid: true,
       })),
-    ...attempts.map(({ id, transfer: { phone, gross }, begunAt }) => ({
+    ...attempts.map(({ id, order: { phone, gross }, begunAt }) => ({
       id,
       phone,
       gross,

@@ -1,3 +1,4 @@
+import type { Table } from 'dexie'
 import * as v from 'valibot'
 import { fromPromise } from 'xstate'
 import type { LatestAttempt, PaymentRecord, ReleaseResult, StartedPayment } from '../../domain/api/api.ts'
@@ -19,7 +20,7 @@ import { toFailure } from '../browser/failure.ts'
 import { serverNow } from '../browser/serverTime.ts'
 import { deviceStore } from '../browser/storage.ts'
 import { withTimeout } from '../browser/withTimeout.ts'
-import type { UserDatabase } from '../cache/database.ts'
+import type { OpenAttempt, UserDatabase } from '../cache/database.ts'
 import { storageProblemStore } from '../cache/deviceStorage.ts'
 import { deleteOpenPayment, findOpenPaymentCopy, saveOpenPayment } from '../cache/openPayments.ts'
 import { getOpenAttemptId, trackOpenWork } from '../cache/openWork.ts'
@@ -38,13 +39,7 @@ const tryToStore = (work: Promise<unknown>) => withTimeout(work, STORES_WITHIN).
 export interface CheckoutAdapter<Parts extends CheckoutParts> {
   readonly kind: 'transfer' | 'invoice'
   readonly loadSchema: () => Promise<v.GenericSchema<unknown, CheckoutAttempt<Parts>>>
-  readonly findAttempt: (rows: UserDatabase) => Promise<CheckoutAttempt<Parts> | null>
-  readonly keepAttempt: (
-    rows: UserDatabase,
-    attempt: CheckoutAttempt<Parts>,
-    begunAt: number,
-  ) => Promise<unknown>
-  readonly forgetAttempt: (rows: UserDatabase, attemptId: string) => Promise<unknown>
+  readonly getAttempts: (rows: UserDatabase) => Table<OpenAttempt<Parts>, string>
   /** Null if the attempt is of another kind. */
   readonly parseAttempt: (found: LatestAttempt) => CheckoutAttempt<Parts> | null
   readonly reserve: (
@@ -69,12 +64,12 @@ export function createCheckoutActors<Parts extends CheckoutParts>(adapter: Check
     trackOpenWork(uid, adapter.kind, null)
     deleteOpenPayment(attemptId)
     deviceStore.set('endedAttempt', attemptId)
-    return withRows(uid, (rows) => adapter.forgetAttempt(rows, attemptId))
+    return withRows(uid, (rows) => adapter.getAttempts(rows).delete(attemptId))
   }
 
   /** Notes the attempt in this page too, so that it can be restored if the session ends meanwhile. */
   const note = (uid: string, attempt: Sent, begunAt: number) => {
-    const write = (rows: UserDatabase) => adapter.keepAttempt(rows, attempt, begunAt)
+    const write = (rows: UserDatabase) => adapter.getAttempts(rows).put({ ...attempt, begunAt })
     trackOpenWork(uid, adapter.kind, { attemptId: attempt.id, write })
     saveOpenPayment({ uid, kind: adapter.kind, attempt })
     return write
@@ -120,6 +115,13 @@ export function createCheckoutActors<Parts extends CheckoutParts>(adapter: Check
     return parsed.success ? parsed.output : 'unreadable'
   }
 
+  const readNewest = async (rows: UserDatabase): Promise<Sent | null> => {
+    const newest = await adapter.getAttempts(rows).orderBy('begunAt').last()
+    if (!newest) return null
+    const { begunAt: _, ...attempt } = newest
+    return attempt
+  }
+
   const deleteCopy = (uid: string) => {
     const copy = findOpenPaymentCopy(uid, adapter.kind)
     if (copy) deleteOpenPayment(copy.attempt.id)
@@ -130,7 +132,7 @@ export function createCheckoutActors<Parts extends CheckoutParts>(adapter: Check
       const copy = await readCopy(uid)
       // Something was begun, so this is not an answer. The server is asked.
       if (copy === 'unreadable') throw new Error('The device could not read its copy of an attempt')
-      const found = copy ?? (await (await loadDatabase()).withRows(uid, adapter.findAttempt))
+      const found = copy ?? (await (await loadDatabase()).withRows(uid, readNewest))
       if (found) note(uid, found, serverNow())
       // A database in the memory of this page knows nothing about earlier pages.
       else if (storageProblemStore.get() !== null) throw new Error('The device could not read its attempts')

@@ -6,13 +6,7 @@ export const invoiceLogic = invoiceMachine.provide({
   actors: createCheckoutActors<InvoiceParts>({
     kind: 'invoice',
     loadSchema: async () => (await import('../../domain/transfers/attempt.ts')).invoiceAttemptSchema,
-    async findAttempt({ invoiceAttempts }) {
-      const newest = await invoiceAttempts.orderBy('begunAt').last()
-      return newest ? { id: newest.id, draft: newest.draft, order: newest.invoice, again: null } : null
-    },
-    keepAttempt: ({ invoiceAttempts }, { id, draft, order }, begunAt) =>
-      invoiceAttempts.put({ id, draft, invoice: order, begunAt }),
-    forgetAttempt: ({ invoiceAttempts }, id) => invoiceAttempts.delete(id),
+    getAttempts: ({ invoiceAttempts }) => invoiceAttempts,
 
     parseAttempt: ({ attemptId, invoice }) => {
       if (!invoice) return null

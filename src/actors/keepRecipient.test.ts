@@ -21,7 +21,7 @@ async function keepAfterPayment(uid: string, typed: string, known: string | null
   const recipient = { phone, name: known, nameQuestion: known === null ? 'optional' : 'none' } as const
   const checked = checkTransfer(form, { subscription: profile.subscription, now, recipient })
   if (!checked.ok) throw new Error('The form of this test is invalid')
-  const attempt = { id: 'a1', draft: form, transfer: checked.value, begunAt: now, again: null }
+  const attempt = { id: 'a1', draft: form, order: checked.value, begunAt: now, again: null }
   await keepRecipient(uid, rows, attempt)
   return (await rows.contacts.toArray()).map(({ name }) => name)
 }

@@ -7,7 +7,7 @@ import { createContact } from '../services/contacts.ts'
 export async function keepRecipient(
   uid: string,
   { contacts }: UserDatabase,
-  { draft, transfer: { phone, recipientName } }: OpenAttempt,
+  { draft, order: { phone, recipientName } }: OpenAttempt,
 ): Promise<void> {
   const typed = checkRecipientName(draft.recipientName, false)
   if (recipientName === null || !typed.ok || typed.value !== recipientName) return

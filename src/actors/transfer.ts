@@ -11,15 +11,7 @@ export const transferLogic = transferMachine.provide({
   actors: createCheckoutActors<TransferParts>({
     kind: 'transfer',
     loadSchema: async () => (await import('../../domain/transfers/attempt.ts')).transferAttemptSchema,
-    async findAttempt({ attempts }) {
-      const newest = await attempts.orderBy('begunAt').last()
-      return newest
-        ? { id: newest.id, draft: newest.draft, order: newest.transfer, again: newest.again }
-        : null
-    },
-    keepAttempt: ({ attempts }, { id, draft, order, again }, begunAt) =>
-      attempts.put({ id, draft, transfer: order, begunAt, again }),
-    forgetAttempt: ({ attempts }, id) => attempts.delete(id),
+    getAttempts: ({ attempts }) => attempts,
 
     parseAttempt: ({ attemptId, transfer }) =>
       transfer && {

@@ -2,12 +2,15 @@ import { Dexie, type DexieOptions, liveQuery, type Table } from 'dexie'
 import type { IdentityFile } from '../../domain/account/identity.ts'
 import type { Profile } from '../../domain/account/profile.ts'
 import { MINUTE, SECOND } from '../../domain/common/duration.ts'
-import type { Invoice, InvoiceDraft, InvoicePayment } from '../../domain/invoices/invoice.ts'
+import type { InvoicePayment } from '../../domain/invoices/invoice.ts'
 import type { Contact } from '../../domain/people/contact.ts'
 import type { MonthLedger } from '../../domain/prices/capUse.ts'
 import type { HistoryCoverage } from '../../domain/records/historyCoverage.ts'
 import type { Transaction } from '../../domain/transfers/transaction.ts'
-import type { CheckedTransfer, TransferDraft } from '../../domain/transfers/transfer.ts'
+import type { TransferDraft } from '../../domain/transfers/transfer.ts'
+import type { CheckoutAttempt, CheckoutParts } from '../../machines/checkoutTypes.ts'
+import type { InvoiceParts } from '../../machines/invoice.ts'
+import type { TransferParts } from '../../machines/transfer.ts'
 import { openChannel } from '../browser/openChannel.ts'
 import { withTimeout } from '../browser/withTimeout.ts'
 import { type StorageProblem, storageProblemStore } from './deviceStorage.ts'
@@ -19,13 +22,9 @@ export interface StoredTransaction extends Transaction {
 }
 
 /** Never holds card data. */
-export interface OpenAttempt {
-  readonly id: string
-  readonly draft: TransferDraft
-  readonly transfer: CheckedTransfer
+export type OpenAttempt<Parts extends CheckoutParts = TransferParts> = CheckoutAttempt<Parts> & {
   /** UTC milliseconds, by this device's clock. */
   readonly begunAt: number
-  readonly again: string | null
 }
 
 /** Never holds card data. */
@@ -36,14 +35,6 @@ export interface StoredDraft {
   readonly draft: TransferDraft
   /** UTC milliseconds, by this device's clock. */
   readonly keptAt: number
-}
-
-export interface OpenInvoiceAttempt {
-  readonly id: string
-  readonly draft: InvoiceDraft
-  readonly invoice: Invoice
-  /** UTC milliseconds, by this device's clock. */
-  readonly begunAt: number
 }
 
 export interface FetchedList {
@@ -88,7 +79,7 @@ export class UserDatabase extends Dexie {
   declare readonly sync: Table<HistoryState, string>
   declare readonly identity: Table<StoredIdentity, string>
   declare readonly invoicePayments: Table<InvoicePayment, string>
-  declare readonly invoiceAttempts: Table<OpenInvoiceAttempt, string>
+  declare readonly invoiceAttempts: Table<OpenAttempt<InvoiceParts>, string>
   declare readonly fetched: Table<FetchedList, string>
   declare readonly ledgers: Table<StoredLedger, string>
   declare readonly unread: Table<UnreadRow, string>

@@ -306,7 +306,7 @@ async function findDuplicateInRecords(
   const sent = await queryWithFallback(context, sentSince('settledAt'), sentSince('createdAt'))
   const recent = listRecentTransfers(
     sent.docs.map((document) => parseTransaction(document.data())),
-    begun.map(({ attemptId: id, transfer, createdAt: begunAt }) => ({ id, transfer, begunAt })),
+    begun.map(({ attemptId: id, transfer: order, createdAt: begunAt }) => ({ id, order, begunAt })),
   )
   const duplicate = findDuplicate(transfer, recent, now)
   if (!duplicate || duplicate.id === again) return null
