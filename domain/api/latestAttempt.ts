@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { uuid } from '../common/schema.ts'
-import { invoiceOrderSchema, transferOrderSchema } from '../prices/order.ts'
+import { invoiceOrderSchema } from '../invoices/invoiceSchema.ts'
+import { transferOrderSchema } from '../transfers/shapes/orderSchema.ts'
 import { defineFunction } from './definition.ts'
 
 /**

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { finiteNumber, uuid } from '../common/schema.ts'
-import { buildTransactionSchema } from '../transfers/transactionSchema.ts'
+import { buildTransactionSchema } from '../transfers/shapes/transactionSchema.ts'
 import { defineFunction } from './definition.ts'
 
 /**

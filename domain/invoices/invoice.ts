@@ -4,8 +4,8 @@ import { err, ok, type Result } from '../common/result.ts'
 import type { Output } from '../common/schema.ts'
 import { divideHalfUp, fromMajor, type Money, money, toMajor } from '../money/money.ts'
 import { getRate } from '../money/rates.ts'
-import type { buildInvoicePaymentSchema, invoiceSchema } from './invoiceSchema.ts'
-import { findSupplier, type InvoiceType } from './suppliers.ts'
+import type { buildInvoicePaymentSchema, invoiceDraftSchema, invoiceSchema } from './invoiceSchema.ts'
+import { findSupplier } from './suppliers.ts'
 
 export interface InvoiceLookup {
   readonly supplier: string
@@ -29,10 +29,7 @@ export type InvoiceStatus = Invoice['status']
 
 export type Invoice = Output<typeof invoiceSchema>
 
-export interface InvoiceDraft extends InvoiceLookup {
-  readonly type: InvoiceType | null
-  readonly invoice: Invoice | null
-}
+export type InvoiceDraft = Output<typeof invoiceDraftSchema>
 
 export const EMPTY_INVOICE_DRAFT: InvoiceDraft = { type: null, supplier: '', reference: '', invoice: null }
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { InstantSchema } from '../common/instant.ts'
-import { finiteNumber } from '../common/schema.ts'
+import { finiteNumber, legacyString } from '../common/schema.ts'
 import { currencySchema, moneySchema } from '../money/moneySchema.ts'
-import { INVOICE_TYPES } from './suppliers.ts'
+import { INVOICE_TYPES, type InvoiceType } from './suppliers.ts'
 
 /** Specification, section 3. */
 export const invoiceSchema = v.object({
@@ -14,6 +14,21 @@ export const invoiceSchema = v.object({
   /** 'YYYY-MM-DD'. */
   dueDate: v.string(),
   status: v.picklist(['due', 'processing', 'paid', 'seemsPaid']),
+})
+
+/** The invoice that an attempt pays. Its type may no longer exist, but the charge must still be recorded. */
+export const invoiceOrderSchema = v.object({
+  ...invoiceSchema.entries,
+  type: legacyString<InvoiceType>(),
+  status: legacyString<v.InferOutput<typeof invoiceSchema>['status']>(),
+})
+
+/** As typed. Stored on the device, possibly by another version of the app. */
+export const invoiceDraftSchema = v.object({
+  type: v.nullish(legacyString<InvoiceType>(), null),
+  supplier: v.string(),
+  reference: v.string(),
+  invoice: v.nullish(invoiceOrderSchema, null),
 })
 
 /** Decimals in major units, instants in UTC ms. */

@@ -4,7 +4,7 @@ import { type Money, money, type SourceCurrency } from '../money/money.ts'
 import { convertMoney, getRate } from '../money/rates.ts'
 import type { Destination } from '../numbers/destinations.ts'
 import { computeFee } from './fees.ts'
-import type { quoteSchema } from './order.ts'
+import type { quoteSchema } from './quoteSchema.ts'
 
 /** Far above every limit, in minor units, and exact in every currency. */
 const MAX_GROSS = 1_000_000_000

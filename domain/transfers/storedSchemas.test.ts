@@ -10,8 +10,8 @@ import {
 import { buildInvoicePaymentSchema } from '../invoices/invoiceSchema.ts'
 import { buildContactSchema } from '../people/contactSchema.ts'
 import { EMPTY_SUBSCRIPTION } from '../prices/plans.ts'
+import { buildTransactionSchema } from './shapes/transactionSchema.ts'
 import { ARRIVED_DELIVERY, SENT_TRANSFER } from './transaction.samples.ts'
-import { buildTransactionSchema } from './transactionSchema.ts'
 
 /** Stands for the timestamp class of an SDK. */
 class Stamp {

@@ -6,7 +6,7 @@ import { groupPhone, maskPhone } from '../numbers/phone.ts'
 import { checkWallet, getDefaultReceivingMethod } from '../numbers/wallets.ts'
 import { estimateArrival } from './arrival.ts'
 import type { DeliverySummary } from './deliverySchema.ts'
-import type { buildTransactionSchema } from './transactionSchema.ts'
+import type { buildTransactionSchema } from './shapes/transactionSchema.ts'
 import type { CheckedTransfer, TransferDraft } from './transfer.ts'
 
 /** Decimals in major units, instants in UTC ms. */

@@ -2,7 +2,6 @@ import type { Subscription } from '../account/profileSchema.ts'
 import { cleanCode } from '../common/clean.ts'
 import type { Language } from '../common/language.ts'
 import { err, ok, type Result } from '../common/result.ts'
-import type { Output } from '../common/schema.ts'
 import {
   type AmountRequiredProblem,
   formatAmountInput,
@@ -26,23 +25,13 @@ import {
 } from '../people/recipientName.ts'
 import { type CouponProblem, checkCoupon, isSameCoupon } from '../prices/coupon.ts'
 import { type AmountLimitProblem, checkTransferAmount, getTransferLimits } from '../prices/limits.ts'
-import type { transferOrderSchema } from '../prices/order.ts'
 import { computeGross, type Quote, type QuoteTerms, quoteTransfer } from '../prices/quote.ts'
 import type { WalletTariffs } from '../prices/walletTariffsSchema.ts'
+import type { TransferDraft } from './shapes/draftSchema.ts'
+import type { CheckedTransfer } from './shapes/orderSchema.ts'
 import { checkWalletLimit, type WalletLimitProblem } from './walletTariffs.ts'
 
-/** As typed. Plain data. */
-export interface TransferDraft {
-  readonly amount: string
-  readonly currency: SourceCurrency
-  readonly country: CountryCode
-  readonly phone: string
-  /** Ignored if the recipient's name is known or not asked for. */
-  readonly recipientName: string
-  readonly receivingMethod: ReceivingMethod | null
-  readonly coupon: string
-  readonly phoneConfirmed: boolean
-}
+export type { CheckedTransfer, TransferDraft }
 
 export const EMPTY_TRANSFER_DRAFT: TransferDraft = {
   amount: '',
@@ -97,8 +86,6 @@ export interface TransferContext {
   readonly walletTariffs?: WalletTariffs
   readonly now: number
 }
-
-export type CheckedTransfer = Output<typeof transferOrderSchema>
 
 /** Ignores the price. */
 export function isSameTransfer(

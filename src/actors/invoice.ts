@@ -5,7 +5,8 @@ import { createCheckoutActors } from './checkout.ts'
 export const invoiceLogic = invoiceMachine.provide({
   actors: createCheckoutActors<InvoiceParts>({
     kind: 'invoice',
-    loadSchema: async () => (await import('../../domain/transfers/attempt.ts')).invoiceAttemptSchema,
+    loadSchema: async () =>
+      (await import('../../domain/transfers/shapes/attemptSchema.ts')).invoiceAttemptSchema,
     getAttempts: ({ invoiceAttempts }) => invoiceAttempts,
 
     parseAttempt: ({ attemptId, invoice }) => {

@@ -10,7 +10,8 @@ import { createCheckoutActors } from './checkout.ts'
 export const transferLogic = transferMachine.provide({
   actors: createCheckoutActors<TransferParts>({
     kind: 'transfer',
-    loadSchema: async () => (await import('../../domain/transfers/attempt.ts')).transferAttemptSchema,
+    loadSchema: async () =>
+      (await import('../../domain/transfers/shapes/attemptSchema.ts')).transferAttemptSchema,
     getAttempts: ({ attempts }) => attempts,
 
     parseAttempt: ({ attemptId, transfer }) =>

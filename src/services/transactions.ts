@@ -14,8 +14,8 @@ import {
   where,
 } from 'firebase/firestore/lite'
 import type { CoveredHistoryRange, HistoryCursor } from '../../domain/records/historyCoverage.ts'
+import { buildTransactionSchema } from '../../domain/transfers/shapes/transactionSchema.ts'
 import type { Transaction } from '../../domain/transfers/transaction.ts'
-import { buildTransactionSchema } from '../../domain/transfers/transactionSchema.ts'
 import { isDenied } from '../browser/failure.ts'
 import {
   firestore,

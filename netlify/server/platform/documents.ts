@@ -8,9 +8,9 @@ import {
   type Output,
   ValidationError,
 } from '../../../domain/common/schema.ts'
-import { buildInvoicePaymentSchema } from '../../../domain/invoices/invoiceSchema.ts'
-import { invoiceOrderSchema, transferOrderSchema } from '../../../domain/prices/order.ts'
-import { buildTransactionSchema } from '../../../domain/transfers/transactionSchema.ts'
+import { buildInvoicePaymentSchema, invoiceOrderSchema } from '../../../domain/invoices/invoiceSchema.ts'
+import { transferOrderSchema } from '../../../domain/transfers/shapes/orderSchema.ts'
+import { buildTransactionSchema } from '../../../domain/transfers/shapes/transactionSchema.ts'
 import { getTrace, type Log } from './log.ts'
 
 // An invalid document never decides about money: the call ends with an error.

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import type { InstantSchema } from '../common/instant.ts'
-import { finiteNumber, integer } from '../common/schema.ts'
-import { currencySchema, sourceCurrencySchema } from '../money/moneySchema.ts'
-import { countryCodeSchema } from '../numbers/country.ts'
-import { deliverySummarySchema } from './deliverySchema.ts'
+import type { InstantSchema } from '../../common/instant.ts'
+import { finiteNumber, integer } from '../../common/schema.ts'
+import { currencySchema, sourceCurrencySchema } from '../../money/moneySchema.ts'
+import { countryCodeSchema } from '../../numbers/country.ts'
+import { deliverySummarySchema } from '../deliverySchema.ts'
 
 /** Amounts are required; descriptive fields may be invalid. Specification, section 3. */
 export const buildTransactionSchema = (instant: InstantSchema) =>
