@@ -50,12 +50,12 @@ type FunctionGroup<D> =
   | (D extends { readonly most: number } ? 'signedIn' : never)
   | (D extends { readonly beginsPayment: true } ? 'paying' : never)
 
+export type { TransferPaymentRequest } from '../transfers/shapes/requestSchema.ts'
 export type { PaymentRecord, ReleaseResult, Settlement } from './payments.ts'
 export type { CheckoutVerification } from './plans.ts'
 export type { WalletHolderAnswer } from './wallets.ts'
 export type LatestAttempt = NonNullable<FunctionResponse<'latest-attempt'>['attempt']>
 export type StartedPayment = FunctionResponse<'create-payment-intent'>
-export type TransferPaymentRequest = FunctionRequest<'create-payment-intent'>
 export type InvoicePaymentRequest = FunctionRequest<'pay-invoice'>
 export type ErrorReport = FunctionRequest<'report-error'>
 export type PushSubscriptionRequest = FunctionRequest<'push-subscription'>

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { finiteNumber, integer, type Output, uuid } from '../common/schema.ts'
+import { finiteNumber, type Output, uuid } from '../common/schema.ts'
 import type { InvoicePayment } from '../invoices/invoice.ts'
 import { buildInvoicePaymentSchema } from '../invoices/invoiceSchema.ts'
-import { isPromisableDuration } from '../numbers/promisedTime.ts'
+import { transferRequestSchema } from '../transfers/shapes/requestSchema.ts'
 import { buildTransactionSchema } from '../transfers/shapes/transactionSchema.ts'
 import type { Transaction } from '../transfers/transaction.ts'
 import { defineFunction } from './definition.ts'
@@ -44,38 +44,13 @@ const releaseSchema = v.union([v.object({ outcome: v.literal('released') }), set
 /** The result of releasing an attempt. */
 export type ReleaseResult = Output<typeof releaseSchema>
 
-/** Accepts only a duration that the settings can promise: less than 70 days. */
-const promised = v.pipe(
-  integer,
-  v.check((minutes) => isPromisableDuration(String(minutes))),
-)
-
 /** Checks, quotes and reserves a transfer, and creates the PaymentIntent of its attempt. */
 export const CREATE_PAYMENT_INTENT = defineFunction({
   name: 'create-payment-intent',
   method: 'POST',
   most: 60,
   beginsPayment: true,
-  request: v.strictObject({
-    attemptId: uuid,
-    /** The form's UUID, which the device stores with the form. Each attempt to pay the form sends it. */
-    draftId: uuid,
-    /** Any value except an integer is refused as `amountRequired`, like a text that is not an amount. */
-    amount: v.fallback(v.nullable(integer), null),
-    currency: v.picklist(['eur', 'cad']),
-    description: v.pipe(v.string(), v.maxLength(200)),
-    senderId: v.string(),
-    recipientPhone: v.pipe(v.string(), v.maxLength(40)),
-    recipientName: v.nullish(v.pipe(v.string(), v.maxLength(100)), null),
-    receivingMethod: v.nullish(v.pipe(v.string(), v.maxLength(40)), null),
-    couponCode: v.nullish(v.pipe(v.string(), v.maxLength(100)), null),
-    /**
-     * The price and the promised arrival, in minutes, as shown on the screen. A different price is refused.
-     */
-    expected: v.strictObject({ fee: integer, converted: integer, minutes: v.exactOptional(promised) }),
-    /** ID of the recent duplicate, once the user has confirmed sending again. */
-    again: v.nullish(v.pipe(v.string(), v.maxLength(255)), null),
-  }),
+  request: transferRequestSchema,
   response: startedPaymentSchema,
 })
 

@@ -1,7 +1,7 @@
 import type { Subscription } from '../account/profileSchema.ts'
 import { cleanCode } from '../common/clean.ts'
 import type { Language } from '../common/language.ts'
-import { err, ok, type Result } from '../common/result.ts'
+import { collectFields, err, ok, type Result } from '../common/result.ts'
 import {
   type AmountRequiredProblem,
   formatAmountInput,
@@ -10,25 +10,21 @@ import {
   type SourceCurrency,
 } from '../money/money.ts'
 import { type CountryCode, findDestination, getDestination } from '../numbers/destinations.ts'
-import { checkRecipientPhone, groupPhone, parsePhone, type RecipientPhoneProblem } from '../numbers/phone.ts'
+import { groupPhone, parsePhone, type RecipientPhoneProblem } from '../numbers/phone.ts'
 import {
-  checkWallet,
   findWalletByPhone,
   getDefaultReceivingMethod,
   type ReceivingMethod,
   type WalletRequiredProblem,
 } from '../numbers/wallets.ts'
-import {
-  checkRecipientName,
-  type RecipientFacts,
-  type RecipientNameProblem,
-} from '../people/recipientName.ts'
+import type { RecipientFacts, RecipientNameProblem } from '../people/recipientName.ts'
 import { type CouponProblem, checkCoupon, isSameCoupon } from '../prices/coupon.ts'
 import { type AmountLimitProblem, checkTransferAmount, getTransferLimits } from '../prices/limits.ts'
 import { computeGross, type Quote, type QuoteTerms, quoteTransfer } from '../prices/quote.ts'
 import type { WalletTariffs } from '../prices/walletTariffsSchema.ts'
 import type { TransferDraft } from './shapes/draftSchema.ts'
-import type { CheckedTransfer } from './shapes/orderSchema.ts'
+import { checkFields } from './shapes/fields.ts'
+import type { CheckedTransfer, UnpricedTransfer } from './shapes/orderSchema.ts'
 import { checkWalletLimit, type WalletLimitProblem } from './walletTariffs.ts'
 
 export type { CheckedTransfer, TransferDraft }
@@ -88,10 +84,7 @@ export interface TransferContext {
 }
 
 /** Ignores the price. */
-export function isSameTransfer(
-  one: Omit<CheckedTransfer, 'quote'>,
-  other: Omit<CheckedTransfer, 'quote'>,
-): boolean {
+export function isSameTransfer(one: UnpricedTransfer, other: UnpricedTransfer): boolean {
   return (
     one.gross.minor === other.gross.minor &&
     one.gross.currency === other.gross.currency &&
@@ -195,48 +188,35 @@ export function checkTransfer(
   { subscription, endedCoupon, recipient, walletTariffs, now }: TransferContext,
 ): Result<CheckedTransfer, readonly TransferProblem[]> {
   const gross = checkGross(draft)
-  const phone = checkRecipientPhone(parsePhone(draft.phone, draft.country), draft.country)
-  const name = chooseRecipientName(draft, recipient)
-  const wallet = checkWallet(draft.receivingMethod, draft.country)
+  const { country, receivingMethod } = draft
+  const { destination, checks } = checkFields({
+    phone: parseDraftPhone(draft),
+    country,
+    ...chooseRecipientName(draft, recipient),
+    receivingMethod,
+    coupon: draft.coupon,
+  })
   const coupon = checkCouponNow(draft.coupon, endedCoupon)
-  const destination = getDestination(draft.country)
   const terms = { destination, coupon: coupon.ok ? coupon.value : null, subscription, now }
-  const quote = gross.ok
-    ? checkWalletLimit(
-        quoteTransfer({ gross: gross.value, ...terms }),
-        wallet.ok ? wallet.value : null,
-        terms,
-        walletTariffs,
-      )
-    : gross
-  if (quote.ok && phone.ok && name.ok && wallet.ok && coupon.ok && draft.phoneConfirmed)
-    return ok({
-      gross: quote.value.gross,
-      phone: phone.value,
-      recipientName: name.value,
-      destination,
-      receivingMethod: wallet.value,
-      coupon: coupon.value,
-      quote: quote.value,
-    })
-  const problems: TransferProblem[] = []
-  if (!quote.ok) problems.push({ field: 'amount', ...quote.error })
-  if (!phone.ok) problems.push({ field: 'phone', ...phone.error })
-  if (!name.ok) problems.push({ field: 'recipientName', ...name.error })
-  if (!wallet.ok) problems.push({ field: 'receivingMethod', ...wallet.error })
-  if (!coupon.ok) problems.push({ field: 'coupon', ...coupon.error })
-  if (!draft.phoneConfirmed) problems.push({ field: 'phoneConfirmed', kind: 'confirmPhoneRequired' })
-  return err(problems)
+  const wallet = checks.receivingMethod.ok ? checks.receivingMethod.value : null
+  const checked = collectFields({
+    amount: gross.ok
+      ? checkWalletLimit(quoteTransfer({ gross: gross.value, ...terms }), wallet, terms, walletTariffs)
+      : gross,
+    ...checks,
+    coupon,
+    phoneConfirmed: draft.phoneConfirmed ? ok(true) : err({ kind: 'confirmPhoneRequired' as const }),
+  })
+  if (!checked.ok) return checked
+  const { amount: quote, phoneConfirmed: _, ...fields } = checked.value
+  return ok({ gross: quote.gross, ...fields, destination, quote })
 }
 
-function chooseRecipientName(
-  draft: TransferDraft,
-  recipient: RecipientFacts | null | undefined,
-): Result<string | null, RecipientNameProblem> {
-  if (recipient?.phone !== parseDraftPhone(draft)) return checkRecipientName(draft.recipientName, false)
-  const { name, nameQuestion } = recipient
-  if (nameQuestion === 'none') return ok(name)
-  return checkRecipientName(draft.recipientName, nameQuestion === 'required')
+/** A name that is not asked for replaces the typed one. */
+function chooseRecipientName(draft: TransferDraft, recipient: RecipientFacts | null | undefined) {
+  const facts = recipient?.phone === parseDraftPhone(draft) ? recipient : null
+  const recipientName = facts?.nameQuestion === 'none' ? (facts.name ?? '') : draft.recipientName
+  return { recipientName, isNameRequired: facts?.nameQuestion === 'required' }
 }
 
 function checkCouponNow(

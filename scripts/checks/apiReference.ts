@@ -5,12 +5,13 @@ import { API } from '../../domain/api/api.ts'
 import { REFUSALS } from '../../domain/errors/refusals.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const FOLDER = join(ROOT, 'domain/api')
+const FOLDERS = ['domain/api', 'domain/transfers/shapes']
 export const API_REFERENCE_FILE = join(ROOT, 'docs/api.md')
 
 const HEAD = `# API
 
-Generated from [domain/api/](../domain/api/) by \`npm run generate\`; don't edit it.
+Generated from [domain/api/](../domain/api/) and [a transfer's shapes](../domain/transfers/shapes/) by
+\`npm run generate\`; don't edit it.
 
 Requests and responses are [valibot](https://valibot.dev) schemas. Amounts are integers in minor units, instants are UTC
 milliseconds. A request with other fields is refused. A refusal is \`{ error, code, message, details? }\`: \`code\` is its
@@ -25,7 +26,9 @@ kind, \`error\` can be shown as it is. The header \`server-time\` says when the 
 `
 
 export function renderApiReference(): string {
-  const sources = readdirSync(FOLDER).map((file) => readFileSync(join(FOLDER, file), 'utf8'))
+  const sources = FOLDERS.flatMap((folder) =>
+    readdirSync(join(ROOT, folder)).map((file) => readFileSync(join(ROOT, folder, file), 'utf8')),
+  )
   const sections = Object.values(API).map((definition) => {
     const source = sources.find((text) => text.includes(`  name: '${definition.name}',`)) ?? ''
     const end = source.indexOf(`  name: '${definition.name}',`)
@@ -40,7 +43,7 @@ export function renderApiReference(): string {
         ? `Needs no token: ${definition.guardedBy}.`
         : `Needs a token; at most ${definition.most} calls of one user in ten minutes${pays ? '; pays' : ''}.`,
       codes.length > 0 ? wrap(`Refusals: ${list(codes)}.`) : '',
-      `\n\`\`\`ts\n${extractField(body, 'request')}\n${extractField(body, 'response')}\n\`\`\`\n`,
+      `\n\`\`\`ts\n${extractField(body, 'request', sources)}\n${extractField(body, 'response', sources)}\n\`\`\`\n`,
     ]
       .filter(Boolean)
       .join('\n')
@@ -48,13 +51,17 @@ export function renderApiReference(): string {
   return `${HEAD}\n${sections.join('\n')}\n${renderRefusals()}`
 }
 
-function extractField(body: string, field: string): string {
+/** A schema that the definition names is shown in full. */
+function extractField(body: string, field: string, sources: readonly string[]): string {
   const start = body.indexOf(`\n  ${field}:`)
   const next = body.slice(start + 1).search(/\n {2}(?:\/|\w)/)
-  return body
+  const text = body
     .slice(start, next < 0 ? undefined : start + 1 + next)
     .replaceAll('\n  ', '\n')
     .trim()
+  const [, name] = /: (\w+),$/.exec(text) ?? []
+  const schema = sources.flatMap((source) => source.split(`const ${name} = `)[1] ?? [])[0]
+  return schema === undefined ? text : `${field}: ${schema.split(/\n(?=[^\s)}\]])/)[0]?.trim()},`
 }
 
 function renderRefusals(): string {

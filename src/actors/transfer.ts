@@ -1,5 +1,5 @@
 import { money } from '../../domain/money/money.ts'
-import { describeTransfer } from '../../domain/transfers/transaction.ts'
+import { buildPaymentRequest } from '../../domain/transfers/shapes/request.ts'
 import { buildTransferDraft } from '../../domain/transfers/transfer.ts'
 import { isTransferAttemptOver, type TransferParts, transferMachine } from '../../machines/transfer.ts'
 import { getStoredLanguage } from '../browser/storedLanguage.ts'
@@ -23,27 +23,10 @@ export const transferLogic = transferMachine.provide({
       },
 
     async reserve(call, uid, { id, again, order }) {
-      const { gross, phone, recipientName, receivingMethod, coupon, quote } = order
-      const minutes = getPromisedMinutes(receivingMethod)
+      const minutes = getPromisedMinutes(order.receivingMethod)
       const { CREATE_PAYMENT_INTENT } = await import('../../domain/api/payments.ts')
-      return call(CREATE_PAYMENT_INTENT, {
-        attemptId: id,
-        draftId: getDraftId(),
-        amount: gross.minor,
-        currency: gross.currency === 'EUR' ? 'eur' : 'cad',
-        description: describeTransfer(phone),
-        senderId: uid,
-        recipientPhone: phone,
-        recipientName,
-        receivingMethod,
-        couponCode: coupon,
-        expected: {
-          fee: quote.fee.minor,
-          converted: quote.converted.minor,
-          ...(minutes !== null && { minutes }),
-        },
-        again,
-      })
+      const attempt = { attemptId: id, draftId: getDraftId(), senderId: uid, again, minutes }
+      return call(CREATE_PAYMENT_INTENT, buildPaymentRequest(order, attempt))
     },
     toRefusal({ code, error, message, details }, { coupon, gross, destination, receivingMethod: wallet }) {
       switch (code) {

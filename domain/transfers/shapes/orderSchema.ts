@@ -23,3 +23,6 @@ export const transferOrderSchema = v.object({
 })
 
 export type CheckedTransfer = Output<typeof transferOrderSchema>
+
+/** Before its price, which depends on the plan and the month. */
+export type UnpricedTransfer = Omit<CheckedTransfer, 'quote'>

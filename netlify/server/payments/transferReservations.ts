@@ -1,4 +1,5 @@
 import { type DocumentSnapshot, Timestamp, type Transaction } from 'firebase-admin/firestore'
+import type { TransferPaymentRequest } from '../../../domain/api/api.ts'
 import { MINUTE } from '../../../domain/common/duration.ts'
 import { toMonth } from '../../../domain/common/month.ts'
 import { err, ok, type Result } from '../../../domain/common/result.ts'
@@ -14,8 +15,9 @@ import {
   listRecentTransfers,
   type RecentTransfer,
 } from '../../../domain/transfers/recentTransfers.ts'
+import type { UnpricedTransfer } from '../../../domain/transfers/shapes/orderSchema.ts'
 import { buildTransaction } from '../../../domain/transfers/transaction.ts'
-import { type CheckedTransfer, isSameTransfer } from '../../../domain/transfers/transfer.ts'
+import { isSameTransfer } from '../../../domain/transfers/transfer.ts'
 import { checkWalletLimit } from '../../../domain/transfers/walletTariffs.ts'
 import { buildPersonKeys, getRecipientKey } from '../accounts/persons.ts'
 import type { Caller } from '../platform/caller.ts'
@@ -70,18 +72,6 @@ const NEW_ATTEMPTS: RateLimit = { name: 'createPaymentIntent/user', most: 30, wi
 
 const MAX_RECENT_TRANSFERS = 50
 
-export interface TransferRequest {
-  readonly attemptId: string
-  readonly draftId: string
-  readonly transfer: Omit<CheckedTransfer, 'quote'>
-  /** In minor units, as the user saw them. */
-  readonly expected: { readonly fee: number; readonly converted: number }
-  /** As the user saw it, in minutes; null if the app promised none. */
-  readonly shownMinutes: number | null
-  /** ID of the identical transfer that the user confirmed sending again. */
-  readonly again: string | null
-}
-
 /**
  * Reserves an amount under the monthly cap, and a transfer of the plan if the quote uses one, in one
  * transaction. A refusal writes nothing. The same attempt gets its first reservation again. A form has one
@@ -90,7 +80,8 @@ export interface TransferRequest {
 export async function reserveTransfer(
   context: Context,
   caller: Caller,
-  { attemptId, draftId, transfer, expected, shownMinutes, again }: TransferRequest,
+  { attemptId, draftId, expected, again }: TransferPaymentRequest,
+  transfer: UnpricedTransfer,
   endedCoupons: readonly string[],
 ): Promise<Result<KeyedAttempt<TransferAttempt>, FunctionRefusal<'create-payment-intent'>>> {
   const { db, now } = context
@@ -177,7 +168,7 @@ export async function reserveTransfer(
         payerName,
         capCents: toEurCents(transfer.gross),
         slotPeriod: quote.usesSlot ? subscription.lastReset : null,
-        ...(shownMinutes !== null && { promisedMinutes: shownMinutes }),
+        ...(expected.minutes !== undefined && { promisedMinutes: expected.minutes }),
         persons,
         ...(isFirst && { isFirst }),
         paymentIntentId: null,
@@ -285,7 +276,7 @@ async function findDuplicateInRecords(
   context: Context,
   tx: Transaction,
   uid: string,
-  { transfer, again }: Pick<TransferRequest, 'transfer' | 'again'>,
+  { transfer, again }: { readonly transfer: UnpricedTransfer; readonly again: string | null },
   now: number,
 ): Promise<RecentTransfer | null> {
   const { db } = context
@@ -319,13 +310,13 @@ async function findDuplicateInRecords(
 function reuseReservation(
   key: string,
   attempt: Attempt,
-  transfer: TransferRequest['transfer'],
+  transfer: UnpricedTransfer,
 ): Result<KeyedAttempt<TransferAttempt>, FunctionRefusal<'create-payment-intent'>> {
   return attempt.kind === 'transfer' && isSameTransfer(attempt.transfer, transfer)
     ? ok({ key, attempt })
     : err(buildRefusal('attemptConflict'))
 }
 
-function isExpected({ fee, converted }: Quote, expected: TransferRequest['expected']): boolean {
+function isExpected({ fee, converted }: Quote, expected: TransferPaymentRequest['expected']): boolean {
   return fee.minor === expected.fee && converted.minor === expected.converted
 }
