@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { HOUR, MINUTE } from '../common/duration.ts'
 import { finiteNumber, integer, legacyString, type Output } from '../common/schema.ts'
-import { moneySchema } from '../money/moneySchema.ts'
 import type { Reversal } from '../money/reconciliation.ts'
 import {
   type DeliveryStage,
@@ -9,6 +8,7 @@ import {
   FINAL_FAILURES,
   type FinalFailure,
 } from '../transfers/deliverySchema.ts'
+import { payoutSchema } from '../transfers/shapes/payoutSchema.ts'
 import { isScreeningCause, type ScreeningCause, screeningHitSchema } from './screening.ts'
 
 // An order has its transfer's ID. Transfers recorded without a configured provider have none.
@@ -92,12 +92,7 @@ export const deliveryOrderSchema = v.object({
   provider: v.string(),
   /** The payment attempt, which records how much of the cap it uses. */
   attemptKey: v.string(),
-  /** The amount to deliver, in whole minor units. */
-  amount: moneySchema,
-  phone: v.string(),
-  senderName: v.nullish(v.string(), null),
-  recipientName: v.nullish(v.string(), null),
-  wallet: v.string(),
+  ...payoutSchema.entries,
   createdAt: finiteNumber,
   /** The current payout's ID at the provider, stored before the call. */
   reference: v.nullish(v.string(), null),

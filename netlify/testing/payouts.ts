@@ -14,7 +14,8 @@ type Silence = 'before' | 'after' | 'not'
 const isSilent = (silence: Silence = 'not') => silence !== 'not'
 
 /** MTN does not take names. */
-export interface AcceptedPayout extends Omit<Payout, 'payer' | 'payee'> {
+export interface AcceptedPayout
+  extends Pick<Payout, 'reference' | 'transferId' | 'amount' | 'wallet' | 'phone'> {
   state: PayoutState
 }
 

@@ -1,4 +1,6 @@
+import * as v from 'valibot'
 import { MINUTE } from '../../../domain/common/duration.ts'
+import { payoutSchema } from '../../../domain/transfers/shapes/payoutSchema.ts'
 import type { DeliveryEvent } from '../../../machines/delivery.ts'
 import type { OrderUpdate } from './orders.ts'
 import type { PayoutContext } from './payoutContext.ts'
@@ -15,27 +17,19 @@ export async function callProvider(
   transferId: string,
   { order, todo }: OrderUpdate,
 ): Promise<DeliveryEvent | null | undefined> {
-  const { reference, amount, phone, senderName, recipientName } = order
+  const { reference, amount } = order
   if (todo.includes('checkBalance')) {
     const balance = await api.balance(amount.currency)
     if (balance === null) return null
     return balance.minor >= amount.minor ? { type: 'balance.sufficient' } : undefined
   }
   if (reference === null) return undefined
-  const payout: Payout = {
-    reference,
-    transferId,
-    amount,
-    wallet: order.wallet as Payout['wallet'],
-    phone,
-    payer: { name: senderName },
-    payee: { name: recipientName },
-  }
+  const payout: Payout = { ...v.parse(payoutSchema, order), reference, transferId }
   if (todo.includes('checkPayout')) return askState(api, payout, now)
   if (!todo.includes('requestPayout')) return undefined
-  const identity = api.asksForIdentity ? await findSenderIdentity(db, order.uid, now()) : {}
+  const identity = api.asksForIdentity ? await findSenderIdentity(db, order.uid, now()) : undefined
   if (now() - (order.sentAt ?? 0) > SEND_WITHIN) return null
-  const sent = await api.send({ ...payout, payer: { ...payout.payer, ...identity } })
+  const sent = await api.send({ ...payout, ...(identity && { identity }) })
   if (sent.kind === 'silent') return null
   if (sent.kind === 'taken') return { type: 'payout.accepted', at: now() }
   const state = await askState(api, payout, now)

@@ -58,7 +58,7 @@ describe('a recorded transfer', () => {
       handedOverAt: WORLD_START,
     })
     expect(world.payouts.taken()).toMatchObject([
-      { reference, transferId: id, payer: { name: 'Ada Lovelace' }, payee: { name: 'Mariama Bah' } },
+      { reference, transferId: id, senderName: 'Ada Lovelace', recipientName: 'Mariama Bah' },
     ])
     await passTimeWithJob()
     expect(await readOrder(id)).toMatchObject({
@@ -388,8 +388,8 @@ describe('a reversed charge', () => {
     await passTimeWithJob()
     world.payouts.refuse(null)
     const { reference, amount, wallet } = (await readOrder(id)) ?? {}
-    const people = { payer: { name: 'Ada Lovelace' }, payee: { name: 'Mariama Bah' } }
-    await world.payouts.provider.api?.send({ reference, transferId: id, amount, wallet, phone, ...people })
+    const names = { senderName: 'Ada Lovelace', recipientName: 'Mariama Bah' }
+    await world.payouts.provider.api?.send({ reference, transferId: id, amount, wallet, phone, ...names })
     await passTimeWithJob()
     expect(await readOrder(id)).toMatchObject({ state: 'delivered', loss: 'disputed' })
   })

@@ -9,6 +9,7 @@ import { isScreeningCause, SCREENING_ANSWER_PERIOD } from '../../../domain/payou
 import { isSameDelivery } from '../../../domain/transfers/delivery.ts'
 import type { DeliverySummary } from '../../../domain/transfers/deliverySchema.ts'
 import { choosePushKind } from '../../../domain/transfers/push.ts'
+import { buildPayout } from '../../../domain/transfers/shapes/payout.ts'
 import {
   applyDeliveryEvent,
   createDelivery,
@@ -110,11 +111,7 @@ export function createDeliveryOrder(
     persons: [...new Set([uid, ...(attempt.persons ?? []), ...card, recipient])],
     provider: provider?.name ?? 'byHand',
     attemptKey,
-    amount: transfer.quote.converted,
-    phone: transfer.phone,
-    senderName: payerName,
-    recipientName: transfer.recipientName,
-    wallet: transfer.receivingMethod,
+    ...buildPayout(transfer, payerName),
     createdAt,
     reference: null,
     screening: null,

@@ -4,7 +4,7 @@ import { getIdentityState } from '../../../domain/account/identity.ts'
 import { buildIdentityFileSchema } from '../../../domain/account/identitySchema.ts'
 import { queryIdentities } from '../accounts/identityQueue.ts'
 import { instantSchema } from '../platform/documents.ts'
-import type { PayoutPerson } from './providers/provider.ts'
+import type { SenderIdentity } from './providers/provider.ts'
 
 const fileSchema = buildIdentityFileSchema(instantSchema)
 const textSchema = v.pipe(v.string(), v.nonEmpty())
@@ -19,11 +19,7 @@ const detailsSchema = v.object({
  *
  * @throws Firestore's error
  */
-export async function findSenderIdentity(
-  db: Firestore,
-  uid: string,
-  now: number,
-): Promise<Pick<PayoutPerson, 'birthDate' | 'documentNumber'>> {
+export async function findSenderIdentity(db: Firestore, uid: string, now: number): Promise<SenderIdentity> {
   const own = await queryIdentities(db, uid).get()
   const known = own.docs.flatMap((document) => {
     const file = v.safeParse(fileSchema, { ...document.data(), id: document.id })

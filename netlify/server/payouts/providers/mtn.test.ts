@@ -66,8 +66,8 @@ const buildPayout = (changes: Partial<Payout> = {}): Payout => ({
   amount: money(1_028_200, 'GNF'),
   wallet: 'mtn_money',
   phone: '+224660000000',
-  payer: { name: 'Ada Lovelace' },
-  payee: { name: 'Mariama Bah' },
+  senderName: 'Ada Lovelace',
+  recipientName: 'Mariama Bah',
   ...changes,
 })
 const to = (ends: string) => buildPayout({ phone: `+2246600004${ends}` })

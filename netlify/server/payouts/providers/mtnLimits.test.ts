@@ -17,8 +17,8 @@ const PAYOUT: Payout = {
   amount: money(1_028_200, 'GNF'),
   wallet: 'mtn_money',
   phone: '+224660000000',
-  payer: { name: 'Ada Lovelace' },
-  payee: { name: 'Mariama Bah' },
+  senderName: 'Ada Lovelace',
+  recipientName: 'Mariama Bah',
 }
 
 /** Our account has `left` francs (null: unknown). */

@@ -1,7 +1,9 @@
+import type { Output } from '../../../../domain/common/schema.ts'
 import type { Currency, Money } from '../../../../domain/money/money.ts'
 import type { HolderName } from '../../../../domain/numbers/holderName.ts'
 import type { ReceivingMethod } from '../../../../domain/numbers/wallets.ts'
 import type { PayoutFailure } from '../../../../domain/payouts/deliveryOrder.ts'
+import type { payoutSchema } from '../../../../domain/transfers/shapes/payoutSchema.ts'
 
 // The port to payout providers. A new provider is a file next to this one, a line in `providers.ts`, and its
 // test. A provider knows nothing about orders, cards and the database: it pays out and reports the state.
@@ -12,28 +14,19 @@ export type { PayoutFailure }
 export const PAYOUT_PROVIDERS = ['mtn', 'byHand'] as const
 export type PayoutProviderName = (typeof PAYOUT_PROVIDERS)[number]
 
-/**
- * Regulation (EU) 2023/1113, articles 4 and 6. An approved identity document of the sender fills the optional
- * fields, for providers that ask for more; no present one does.
- */
-export interface PayoutPerson {
-  readonly name: string | null
+/** From the sender's approved document, for providers that ask for more than names; no present one does. */
+export interface SenderIdentity {
   /** YYYY-MM-DD. */
   readonly birthDate?: string
   readonly documentNumber?: string
 }
 
 /** A reference always belongs to the same payout. */
-export interface Payout {
+export interface Payout extends Output<typeof payoutSchema> {
   /** Version 4 UUID, chosen and stored by us before the first call. It makes sending again safe. */
   readonly reference: string
   readonly transferId: string
-  readonly amount: Money
-  readonly wallet: ReceivingMethod
-  /** The recipient's number in E.164 form: '+224660000000'. */
-  readonly phone: string
-  readonly payer: PayoutPerson
-  readonly payee: PayoutPerson
+  readonly identity?: SenderIdentity
 }
 
 /**
