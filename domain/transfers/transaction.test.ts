@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { HOUR } from '../common/duration.ts'
 import { money } from '../money/money.ts'
 import { EMPTY_SUBSCRIPTION } from '../prices/plans.ts'
+import { buildTransaction } from './shapes/transaction.ts'
 import { SENT_TRANSFER } from './transaction.samples.ts'
-import { buildDraftFromTransaction, buildTransaction, getAmounts } from './transaction.ts'
+import { buildDraftFromTransaction, getAmounts } from './transaction.ts'
 import { checkTransfer, EMPTY_TRANSFER_DRAFT } from './transfer.ts'
 
 const now = Date.UTC(2026, 10, 20)
@@ -17,8 +18,11 @@ const buildRecord = (minor: number) => {
   }
   const checked = checkTransfer(draft, { subscription: EMPTY_SUBSCRIPTION, now })
   if (!checked.ok) throw new Error('The form of this test is invalid')
-  const details = { id: 'pi_1', senderId: 'user1', senderName: 'Awa Ba', now, delivery: null }
-  return { quote: checked.value.quote, transaction: buildTransaction(checked.value, details) }
+  const facts = {
+    ...{ id: 'pi_1', senderId: 'user1', senderName: 'Awa Ba', createdAt: now - HOUR, settledAt: now },
+    ...{ promisedMinutes: null, delivery: null, recipientLink: null },
+  }
+  return { quote: checked.value.quote, transaction: buildTransaction(checked.value, facts) }
 }
 
 test('records 100 EUR sent to Guinea @spec-transfer-record', () => {
@@ -37,7 +41,7 @@ test('records 100 EUR sent to Guinea @spec-transfer-record', () => {
     destinationCurrency: 'GNF',
     destination: { code: 'GN', name: 'Guinea', currency: 'GNF', flag: '🇬🇳' },
     status: 'completed',
-    createdAt: now,
+    createdAt: now - HOUR,
     settledAt: now,
     estimatedArrival: now + HOUR,
     description: 'Transfer to +224*******00',

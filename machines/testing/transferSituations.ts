@@ -2,7 +2,8 @@ import { createActor, SimulatedClock } from 'xstate'
 import { ok } from '../../domain/common/result.ts'
 import { EMPTY_SUBSCRIPTION } from '../../domain/prices/plans.ts'
 import type { RecentTransfer } from '../../domain/transfers/recentTransfers.ts'
-import { buildTransaction, type Transaction } from '../../domain/transfers/transaction.ts'
+import { buildTransaction } from '../../domain/transfers/shapes/transaction.ts'
+import type { Transaction } from '../../domain/transfers/transaction.ts'
 import { checkTransfer, EMPTY_TRANSFER_DRAFT, type TransferDraft } from '../../domain/transfers/transfer.ts'
 import type {
   CheckoutContext as AnyCheckoutContext,
@@ -51,8 +52,11 @@ export const transaction: Transaction = buildTransaction(checkValidTransfer(draf
   id: 'pi_1',
   senderId: 'u1',
   senderName: 'Awa Ba',
-  now,
+  createdAt: now,
+  settledAt: now,
+  promisedMinutes: null,
   delivery: null,
+  recipientLink: null,
 })
 export const otherDraft = { ...draft, amount: '120' }
 export const payment = { clientSecret: 'pi_1_secret', paymentIntentId: 'pi_1', customerSession: null }

@@ -16,7 +16,7 @@ import {
   type RecentTransfer,
 } from '../../../domain/transfers/recentTransfers.ts'
 import type { UnpricedTransfer } from '../../../domain/transfers/shapes/orderSchema.ts'
-import { buildTransaction } from '../../../domain/transfers/transaction.ts'
+import { buildTransaction } from '../../../domain/transfers/shapes/transaction.ts'
 import { isSameTransfer } from '../../../domain/transfers/transfer.ts'
 import { checkWalletLimit } from '../../../domain/transfers/walletTariffs.ts'
 import { buildPersonKeys, getRecipientKey } from '../accounts/persons.ts'
@@ -218,20 +218,17 @@ export async function readTransferReservation(
       tx.set(monthly, ledger)
       uses.giveBack(capCents)
     },
-    record(id, { settledAt, payout: { delivery, recipientLink } }) {
-      const transaction = {
-        ...buildTransaction(transfer, {
-          id,
-          senderId: uid,
-          senderName: payerName,
-          now: settledAt,
-          delivery,
-          promisedMinutes,
-        }),
+    record(id, { settledAt, payout }) {
+      const transaction = buildTransaction(transfer, {
+        id,
+        senderId: uid,
+        senderName: payerName,
         // The transactions of a month must add up to its ledger.
         createdAt,
-        recipientLink,
-      }
+        settledAt,
+        promisedMinutes,
+        ...payout,
+      })
       tx.create(transactions(db).doc(id), toStoredRecord(transaction))
       tx.set(monthly, { ...ledger, recordedCents: ledger.recordedCents + capCents })
       uses.record(capCents)
