@@ -6,6 +6,7 @@ import { formatMoney } from '../domain/money/money.ts'
 import { formatRate } from '../domain/money/rates.ts'
 import { groupPhone, maskPhone } from '../domain/numbers/phone.ts'
 import { getWalletName } from '../domain/numbers/wallets.ts'
+import { mapSenderTexts } from '../domain/transfers/shapes/fields.ts'
 import { getStatusColor, normalizeStatus, type StatusColor } from '../domain/transfers/status.ts'
 import { describeTransfer, getAmounts, type Transaction } from '../domain/transfers/transaction.ts'
 import {
@@ -125,7 +126,7 @@ export function buildReceiptContent(
         deliveredAt: deliveredAt === null ? null : instant.format(deliveredAt),
       }),
       group('recipient', {
-        recipientName: transaction.recipientName,
+        ...mapSenderTexts((name) => transaction[name]),
         recipient: groupPhone(recipientPhone),
         country: words.countries[transaction.destination.code],
         wallet: getWalletName(receivingMethod),

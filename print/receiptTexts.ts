@@ -1,6 +1,7 @@
 import type { Language } from '../domain/common/language.ts'
 import type { InvoiceType } from '../domain/invoices/suppliers.ts'
 import type { CountryCode } from '../domain/numbers/destinations.ts'
+import type { SenderText } from '../domain/transfers/shapes/fields.ts'
 import type { Status } from '../domain/transfers/status.ts'
 
 /** `complaints`: the address for complaints. */
@@ -13,6 +14,7 @@ export interface Operator {
 export type ReceiptGroupName = 'amounts' | 'recipient' | 'invoice' | 'payment'
 
 export type ReceiptItem =
+  | SenderText
   | 'amountReceived'
   | 'moneyReceived'
   | 'amountPaid'
@@ -22,7 +24,6 @@ export type ReceiptItem =
   | 'expectedBy'
   | 'late'
   | 'deliveredAt'
-  | 'recipientName'
   | 'recipient'
   | 'country'
   | 'wallet'

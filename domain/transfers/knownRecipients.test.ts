@@ -7,6 +7,7 @@ import { getDefaultReceivingMethod } from '../numbers/wallets.ts'
 import type { Contact } from '../people/contact.ts'
 import { EMPTY_SUBSCRIPTION } from '../prices/plans.ts'
 import { buildRepeatDraft, listKnownRecipients, MAX_SHOWN_RECIPIENTS } from './knownRecipients.ts'
+import { mapSenderTexts } from './shapes/fields.ts'
 import { SENT_TRANSFER } from './transaction.samples.ts'
 import type { Transaction } from './transaction.ts'
 import { checkTransfer, EMPTY_TRANSFER_DRAFT } from './transfer.ts'
@@ -145,7 +146,7 @@ describe('buildRepeatDraft', () => {
       currency: 'CAD',
       country: 'CA',
       phone: '+1 514 555 0123',
-      recipientName: '',
+      ...mapSenderTexts(() => ''),
       receivingMethod: 'interac',
       phoneConfirmed: false,
     })

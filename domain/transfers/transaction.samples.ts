@@ -1,4 +1,5 @@
 import type { DeliverySummary } from './deliverySchema.ts'
+import { mapSenderTexts } from './shapes/fields.ts'
 import type { Transaction } from './transaction.ts'
 
 export const SENT_TRANSFER: Transaction = {
@@ -7,7 +8,7 @@ export const SENT_TRANSFER: Transaction = {
   type: 'sent',
   recipientPhone: '+224620000000',
   senderName: 'Aïssatou Bâ',
-  recipientName: null,
+  ...mapSenderTexts(() => null),
   amount: 145.5,
   fees: 4.5,
   exchangeRate: 10_600,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { HOUR } from '../common/duration.ts'
 import { money } from '../money/money.ts'
 import { EMPTY_SUBSCRIPTION } from '../prices/plans.ts'
+import { mapSenderTexts } from './shapes/fields.ts'
 import { buildTransaction } from './shapes/transaction.ts'
 import { SENT_TRANSFER } from './transaction.samples.ts'
 import { buildDraftFromTransaction, getAmounts } from './transaction.ts'
@@ -32,6 +33,7 @@ test('records 100 EUR sent to Guinea @spec-transfer-record', () => {
     type: 'sent',
     recipientPhone: '+224620000000',
     senderName: 'Awa Ba',
+    ...mapSenderTexts(() => null),
     recipientName: 'Mariama Bah',
     amount: 97,
     fees: 3,
@@ -72,7 +74,7 @@ test('repeating a transfer drops the coupon and unconfirms the number', () => {
     currency: 'EUR',
     country: 'GN',
     phone: '+224 620 00 00 00',
-    recipientName: '',
+    ...mapSenderTexts(() => ''),
     receivingMethod: 'mtn_money',
     coupon: '',
     phoneConfirmed: false,

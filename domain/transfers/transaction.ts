@@ -4,6 +4,7 @@ import { formatAmountInput, fromMajor, type Money, type SourceCurrency } from '.
 import { groupPhone, maskPhone } from '../numbers/phone.ts'
 import { checkWallet, getDefaultReceivingMethod } from '../numbers/wallets.ts'
 import type { TransferDraft } from './shapes/draftSchema.ts'
+import { mapSenderTexts } from './shapes/fields.ts'
 import type { buildTransactionSchema } from './shapes/transactionSchema.ts'
 
 /** Decimals in major units, instants in UTC ms. */
@@ -18,7 +19,7 @@ export function buildDraftFromTransaction(transaction: Transaction, language: La
     currency: sourceCurrency,
     country: destination.code,
     phone: groupPhone(recipientPhone),
-    recipientName: '',
+    ...mapSenderTexts(() => ''),
     receivingMethod: wallet.ok ? wallet.value : getDefaultReceivingMethod(destination.code),
     coupon: '',
     phoneConfirmed: false,

@@ -7,6 +7,7 @@ import { checkWallet } from '../numbers/wallets.ts'
 import type { NameQuestion } from '../people/recipientName.ts'
 import { EMPTY_SUBSCRIPTION } from '../prices/plans.ts'
 import { quoteTransfer } from '../prices/quote.ts'
+import { mapSenderTexts } from './shapes/fields.ts'
 import {
   buildRecipientDraft,
   changeCountry,
@@ -47,7 +48,7 @@ test('checking a complete form returns the transfer with its quote', () => {
     ok({
       gross: { minor: 10_000, currency: 'EUR' },
       phone: '+224620000000',
-      recipientName: null,
+      ...mapSenderTexts(() => null),
       destination: getDestination('GN'),
       receivingMethod: 'mtn_money',
       coupon: null,

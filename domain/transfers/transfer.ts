@@ -23,7 +23,7 @@ import { type AmountLimitProblem, checkTransferAmount, getTransferLimits } from 
 import { computeGross, type Quote, type QuoteTerms, quoteTransfer } from '../prices/quote.ts'
 import type { WalletTariffs } from '../prices/walletTariffsSchema.ts'
 import type { TransferDraft } from './shapes/draftSchema.ts'
-import { checkFields } from './shapes/fields.ts'
+import { checkFields, mapSenderTexts, SENDER_TEXTS } from './shapes/fields.ts'
 import type { CheckedTransfer, UnpricedTransfer } from './shapes/orderSchema.ts'
 import { checkWalletLimit, type WalletLimitProblem } from './walletTariffs.ts'
 
@@ -34,7 +34,7 @@ export const EMPTY_TRANSFER_DRAFT: TransferDraft = {
   currency: 'EUR',
   country: 'GN',
   phone: '',
-  recipientName: '',
+  ...mapSenderTexts(() => ''),
   receivingMethod: getDefaultReceivingMethod('GN'),
   coupon: '',
   phoneConfirmed: false,
@@ -89,23 +89,20 @@ export function isSameTransfer(one: UnpricedTransfer, other: UnpricedTransfer): 
     one.gross.minor === other.gross.minor &&
     one.gross.currency === other.gross.currency &&
     one.phone === other.phone &&
-    one.recipientName === other.recipientName &&
+    SENDER_TEXTS.every((name) => one[name] === other[name]) &&
     one.receivingMethod === other.receivingMethod &&
     one.coupon === other.coupon
   )
 }
 
-export const buildTransferDraft = (
-  { gross, phone, recipientName, destination, receivingMethod, coupon }: CheckedTransfer,
-  language: Language,
-): TransferDraft => ({
-  amount: formatAmountInput(gross, language),
-  currency: gross.currency,
-  country: destination.code,
-  phone: groupPhone(phone),
-  recipientName: recipientName ?? '',
-  receivingMethod,
-  coupon: coupon ?? '',
+export const buildTransferDraft = (order: CheckedTransfer, language: Language): TransferDraft => ({
+  amount: formatAmountInput(order.gross, language),
+  currency: order.gross.currency,
+  country: order.destination.code,
+  phone: groupPhone(order.phone),
+  ...mapSenderTexts((name) => order[name] ?? ''),
+  receivingMethod: order.receivingMethod,
+  coupon: order.coupon ?? '',
   phoneConfirmed: false,
 })
 
@@ -192,6 +189,7 @@ export function checkTransfer(
   const { destination, checks } = checkFields({
     phone: parseDraftPhone(draft),
     country,
+    ...mapSenderTexts((name) => draft[name]),
     ...chooseRecipientName(draft, recipient),
     receivingMethod,
     coupon: draft.coupon,

@@ -10,6 +10,7 @@ import type { Subscription } from '../../domain/account/profileSchema.ts'
 import { API, type FunctionName, type TransferPaymentRequest } from '../../domain/api/api.ts'
 import { DAY } from '../../domain/common/duration.ts'
 import { parseRefusal } from '../../domain/errors/refusals.ts'
+import { mapSenderTexts } from '../../domain/transfers/shapes/fields.ts'
 import { getVisitor } from '../../sandbox/functions.ts'
 import { createSandbox, SANDBOX_PROJECT, type SandboxOptions } from '../../sandbox/sandbox.ts'
 import { createCallerVerifier } from '../server/accounts/callerVerifier.ts'
@@ -536,6 +537,7 @@ export function buildTransferRequest(
     recipientPhone: `+224 620 ${String(numbers)
       .padStart(6, '0')
       .replace(/(..)(?=.)/g, '$1 ')}`,
+    ...mapSenderTexts(() => null),
     recipientName: 'Mariama Bah',
     receivingMethod: 'orange_money',
     couponCode: null,

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { API } from '../../domain/api/api.ts'
 import { REFUSALS } from '../../domain/errors/refusals.ts'
+import { SENDER_TEXTS } from '../../domain/transfers/shapes/fields.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const FOLDERS = ['domain/api', 'domain/transfers/shapes']
@@ -27,7 +28,12 @@ kind, \`error\` can be shown as it is. The header \`server-time\` says when the 
 
 export function renderApiReference(): string {
   const sources = FOLDERS.flatMap((folder) =>
-    readdirSync(join(ROOT, folder)).map((file) => readFileSync(join(ROOT, folder, file), 'utf8')),
+    readdirSync(join(ROOT, folder)).map((file) =>
+      readFileSync(join(ROOT, folder, file), 'utf8').replaceAll(
+        'SENDER_TEXTS',
+        `['${SENDER_TEXTS.join("', '")}']`,
+      ),
+    ),
   )
   const sections = Object.values(API).map((definition) => {
     const source = sources.find((text) => text.includes(`  name: '${definition.name}',`)) ?? ''

@@ -4,11 +4,18 @@ import { checkWallet } from '../../numbers/wallets.ts'
 import { checkRecipientName } from '../../people/recipientName.ts'
 import { checkCoupon } from '../../prices/coupon.ts'
 
+/** Texts that the sender types. Each has the same name in every shape, up to receipt and payout. */
+export const SENDER_TEXTS = ['recipientName'] as const
+
+export type SenderText = (typeof SENDER_TEXTS)[number]
+
+export const mapSenderTexts = <T>(map: (name: SenderText) => T): Readonly<Record<SenderText, T>> =>
+  Object.fromEntries(SENDER_TEXTS.map((name) => [name, map(name)])) as Record<SenderText, T>
+
 /** The fields of a form or a request, without the amount. `country`: by default, that of the number. */
-interface TransferFields {
+interface TransferFields extends Readonly<Record<SenderText, string>> {
   readonly phone: string
   readonly country?: CountryCode
-  readonly recipientName: string
   readonly isNameRequired: boolean
   readonly receivingMethod: string | null
   readonly coupon: string

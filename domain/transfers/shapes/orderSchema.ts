@@ -4,12 +4,13 @@ import { currencySchema, sourceMoneySchema } from '../../money/moneySchema.ts'
 import type { CountryCode } from '../../numbers/destinations.ts'
 import type { ReceivingMethod } from '../../numbers/wallets.ts'
 import { quoteSchema } from '../../prices/quoteSchema.ts'
+import { SENDER_TEXTS } from './fields.ts'
 
 /** The wallet or country may no longer exist, but the charge must still be recorded or refunded. */
 export const transferOrderSchema = v.object({
   gross: sourceMoneySchema,
   phone: v.string(),
-  recipientName: v.nullish(v.string(), null),
+  ...v.entriesFromList(SENDER_TEXTS, v.nullish(v.string(), null)),
   destination: v.object({
     code: legacyString<CountryCode>(),
     name: v.string(),

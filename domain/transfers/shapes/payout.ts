@@ -1,14 +1,15 @@
 import type { Output } from '../../common/schema.ts'
+import { mapSenderTexts } from './fields.ts'
 import type { CheckedTransfer } from './orderSchema.ts'
 import type { payoutSchema } from './payoutSchema.ts'
 
 export const buildPayout = (
-  { quote, phone, receivingMethod, recipientName }: CheckedTransfer,
+  order: CheckedTransfer,
   senderName: string | null,
 ): Output<typeof payoutSchema> => ({
-  amount: quote.converted,
-  phone,
-  wallet: receivingMethod,
+  amount: order.quote.converted,
+  phone: order.phone,
+  wallet: order.receivingMethod,
   senderName,
-  recipientName,
+  ...mapSenderTexts((name) => order[name]),
 })

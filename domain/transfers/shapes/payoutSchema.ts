@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { legacyString } from '../../common/schema.ts'
 import { moneySchema } from '../../money/moneySchema.ts'
 import type { ReceivingMethod } from '../../numbers/wallets.ts'
+import { SENDER_TEXTS } from './fields.ts'
 
 /** Stored in the delivery order, and sent to its provider. */
 export const payoutSchema = v.object({
@@ -10,7 +11,7 @@ export const payoutSchema = v.object({
   /** The recipient's number in E.164 form: '+224660000000'. */
   phone: v.string(),
   wallet: legacyString<ReceivingMethod>(),
-  /** Both names: Regulation (EU) 2023/1113, articles 4 and 6. Null if unknown. */
+  /** Names, null if unknown: Regulation (EU) 2023/1113, articles 4 and 6. */
   senderName: v.nullish(v.string(), null),
-  recipientName: v.nullish(v.string(), null),
+  ...v.entriesFromList(SENDER_TEXTS, v.nullish(v.string(), null)),
 })

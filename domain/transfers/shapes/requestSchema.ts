@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { integer, type Output, uuid } from '../../common/schema.ts'
 import { isPromisableDuration } from '../../numbers/promisedTime.ts'
+import { SENDER_TEXTS } from './fields.ts'
 
 /** Accepts only a duration that the settings can promise: less than 70 days. */
 const promised = v.pipe(
@@ -18,7 +19,7 @@ export const transferRequestSchema = v.strictObject({
   description: v.pipe(v.string(), v.maxLength(200)),
   senderId: v.string(),
   recipientPhone: v.pipe(v.string(), v.maxLength(40)),
-  recipientName: v.nullish(v.pipe(v.string(), v.maxLength(100)), null),
+  ...v.entriesFromList(SENDER_TEXTS, v.nullish(v.pipe(v.string(), v.maxLength(100)), null)),
   receivingMethod: v.nullish(v.pipe(v.string(), v.maxLength(40)), null),
   couponCode: v.nullish(v.pipe(v.string(), v.maxLength(100)), null),
   /**

@@ -2,6 +2,7 @@ import { toMajor } from '../../money/money.ts'
 import { toDecimalRate } from '../../money/rates.ts'
 import { estimateArrival } from '../arrival.ts'
 import { describeTransfer, type Transaction } from '../transaction.ts'
+import { mapSenderTexts } from './fields.ts'
 import type { CheckedTransfer } from './orderSchema.ts'
 
 type PaymentFacts = Pick<
@@ -11,16 +12,14 @@ type PaymentFacts = Pick<
 >
 
 /** Uses the promised quote, never a new one. Specification, sections 3 and 4. */
-export function buildTransaction(
-  { phone, recipientName, destination, receivingMethod, coupon, quote }: Omit<CheckedTransfer, 'gross'>,
-  facts: PaymentFacts,
-): Transaction {
+export function buildTransaction(order: Omit<CheckedTransfer, 'gross'>, facts: PaymentFacts): Transaction {
+  const { phone, destination, receivingMethod, coupon, quote } = order
   const { code, name, currency, flag } = destination
   return {
     ...facts,
     type: 'sent',
     recipientPhone: phone,
-    recipientName,
+    ...mapSenderTexts((name) => order[name]),
     amount: toMajor(quote.net),
     fees: toMajor(quote.fee),
     exchangeRate: toDecimalRate(quote.rate),

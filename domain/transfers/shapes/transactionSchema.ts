@@ -4,6 +4,7 @@ import { finiteNumber, integer } from '../../common/schema.ts'
 import { currencySchema, sourceCurrencySchema } from '../../money/moneySchema.ts'
 import { countryCodeSchema } from '../../numbers/country.ts'
 import { deliverySummarySchema } from '../deliverySchema.ts'
+import { SENDER_TEXTS } from './fields.ts'
 
 /** Amounts are required; descriptive fields may be invalid. Specification, section 3. */
 export const buildTransactionSchema = (instant: InstantSchema) =>
@@ -17,7 +18,7 @@ export const buildTransactionSchema = (instant: InstantSchema) =>
      * Null if unknown, and after the legal term.
      */
     senderName: v.fallback(v.nullable(v.string()), null),
-    recipientName: v.fallback(v.nullable(v.string()), null),
+    ...v.entriesFromList(SENDER_TEXTS, v.fallback(v.nullable(v.string()), null)),
     /** The charge minus `fees`. */
     amount: finiteNumber,
     fees: finiteNumber,

@@ -3,6 +3,7 @@ import { MINUTE } from '../../../domain/common/duration.ts'
 import { err, ok, type Result } from '../../../domain/common/result.ts'
 import { maskPhone } from '../../../domain/numbers/phone.ts'
 import { getActivePlan } from '../../../domain/prices/plans.ts'
+import { mapSenderTexts, SENDER_TEXTS } from '../../../domain/transfers/shapes/fields.ts'
 import { closeIdentityReviews } from '../accounts/identityQueue.ts'
 import { deletePushSubscriptions } from '../accounts/pushSubscriptions.ts'
 import { removeSavedCards } from '../payments/savedCards.ts'
@@ -121,13 +122,13 @@ async function removeProofs(context: Context, uid: string): Promise<void> {
   const { db } = context
   await context.identityDocuments.removeAll(uid)
   await removeOwn(context, 'files', uid)
-  const names = { senderName: null, recipientName: null }
+  const texts = { senderName: null, ...mapSenderTexts(() => null) }
   await updateAll(context, transactions(db).where('senderId', '==', uid), (transfer) => ({
-    ...names,
+    ...texts,
     recipientPhone: maskPhone(transfer.get('recipientPhone')),
   }))
   await updateAll(context, db.collection('deliveries').where('uid', '==', uid), (order) => ({
-    ...names,
+    ...texts,
     phone: maskPhone(order.get('phone')),
     screening: null,
   }))
@@ -135,7 +136,7 @@ async function removeProofs(context: Context, uid: string): Promise<void> {
   await updateAll(context, attempts(db).where('uid', '==', uid), (attempt) => ({
     payerName: null,
     ...(attempt.get('kind') === 'transfer' && {
-      'transfer.recipientName': null,
+      ...Object.fromEntries(SENDER_TEXTS.map((name) => [`transfer.${name}`, null])),
       'transfer.phone': maskPhone(attempt.get('transfer.phone')),
     }),
   }))
