@@ -1,6 +1,7 @@
 import type { Settlement, StartedPayment } from '../domain/api/api.ts'
 import type { Result } from '../domain/common/result.ts'
 import type { FunctionFailure } from '../domain/errors/failure.ts'
+import type { RefusalProblem } from '../domain/errors/refusals.ts'
 
 /** transfer.ts and invoice.ts each define these types once. */
 export interface CheckoutParts {
@@ -33,22 +34,17 @@ export interface OpenCardPayment {
   readonly customerSession: string | null
 }
 
+/** After `attemptEnded`, which charged nothing, the next confirmation makes a new attempt. */
+export const COMMON_REFUSALS = [
+  ...(['userNotFound', 'nameRequired', 'emailUnverified', 'attemptEnded', 'attemptConflict'] as const),
+  ...(['tooManyRequests', 'tooManyDeclines', 'paymentsPaused', 'paymentsClosed'] as const),
+] as const
+
 export type CommonRefusal =
-  | { readonly kind: 'userNotFound' }
-  | { readonly kind: 'nameRequired' }
+  | RefusalProblem<(typeof COMMON_REFUSALS)[number]>
   | { readonly kind: 'sessionExpired' }
-  | { readonly kind: 'emailUnverified' }
-  /** Ended without a charge; the next confirmation makes a new attempt. */
-  | { readonly kind: 'attemptEnded' }
-  | { readonly kind: 'attemptConflict' }
   /** Trying again is safe. */
   | { readonly kind: 'initFailed' }
-  | { readonly kind: 'tooManyRequests'; readonly retryAfterSeconds: number }
-  /** The server gives no reason. */
-  | { readonly kind: 'paymentsPaused' }
-  /** Too many of the user's cards were declined. */
-  | { readonly kind: 'tooManyDeclines'; readonly retryAfterSeconds: number }
-  | { readonly kind: 'paymentsClosed' }
   /** Another code, for which the user at most reads a text. */
   | { readonly kind: 'refused'; readonly failure: FunctionFailure }
 

@@ -2,6 +2,7 @@
  * Pays an invoice: the checkout with the rules of the invoice form. The invoice found is part of the draft,
  * so a different invoice can never be paid instead. Specification, sections 2, 5 and 8.
  */
+import type { RefusalProblem } from '../domain/errors/refusals.ts'
 import {
   changeInvoiceDraft,
   checkInvoiceDraft,
@@ -20,19 +21,20 @@ export interface InvoicePayer {
   readonly uid: string
 }
 
-/** Nothing is reserved then. */
+/**
+ * Refusals that the user reads as they are; nothing is reserved. `invoiceSeemsPaid`: the due date seems to
+ * have changed after the payment, so an operator must check. `tooManyHolds`: reserved several times without
+ * paying, so other payers get a turn.
+ */
+export const INVOICE_REFUSALS = [
+  ...(['invoiceNotFound', 'invoiceAlreadyPaid', 'invoiceSeemsPaid', 'invoiceUnderWay'] as const),
+  ...(['tooManyHolds', 'minimumPayment', 'maximumPayment'] as const),
+] as const
+
 export type InvoiceRefusal =
-  | { readonly kind: 'invoiceNotFound' }
-  | { readonly kind: 'invoiceAlreadyPaid' }
-  /** The due date seems to have changed after the payment; an operator must check. */
-  | { readonly kind: 'invoiceSeemsPaid' }
-  | { readonly kind: 'invoiceUnderWay' }
-  /** Reserved several times without paying, so other payers get a turn. */
-  | { readonly kind: 'tooManyHolds'; readonly retryAfterSeconds: number }
+  | RefusalProblem<(typeof INVOICE_REFUSALS)[number]>
   /** Another amount or due date than on the screen. */
   | { readonly kind: 'invoiceChanged' }
-  | { readonly kind: 'minimumPayment' }
-  | { readonly kind: 'maximumPayment' }
 
 export interface InvoiceParts extends CheckoutParts {
   readonly payer: InvoicePayer

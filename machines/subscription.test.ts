@@ -102,7 +102,7 @@ describe('starting the checkout', () => {
   }
 
   test.each<[PlanProblem['kind'], isBehind: boolean]>([
-    ['signInRequired', false],
+    ['unauthenticated', false],
     ['noCheckoutUrl', false],
     ['createFailed', false],
     ['emailUnverified', false],
@@ -199,8 +199,8 @@ describe('changing the card', () => {
     ['takes too long', 'cardChangeFailed', ({ clock }) => clock.increment(30_000)],
     [
       'is refused',
-      'signInRequired',
-      ({ startCardChange }) => startCardChange.answer(err({ kind: 'signInRequired' })),
+      'unauthenticated',
+      ({ startCardChange }) => startCardChange.answer(err({ kind: 'unauthenticated' })),
     ],
   ])('the plan stays, with a problem, if changing the card %s', async (_, kind, happen) => {
     const started = requestCardChange()
@@ -307,7 +307,7 @@ describe('verifying a checkout', () => {
   test.each<[string, Result<VerifyAnswer, PlanProblem>, PlanProblem]>([
     ['that is over', ok({ outcome: 'over' }), { kind: 'verifyFailed' }],
     ['of another user', err({ kind: 'verifyFailed' }), { kind: 'verifyFailed' }],
-    ['if the user must sign in again', err({ kind: 'signInRequired' }), { kind: 'signInRequired' }],
+    ['if the user must sign in again', err({ kind: 'unauthenticated' }), { kind: 'unauthenticated' }],
   ])('the server is not asked again about a checkout %s', async (_, answer, problem) => {
     const { refresh, situation, verify } = createTestActor({ sessionId: 'cs_1' })
     await verify.answer(answer)
@@ -441,8 +441,8 @@ describe('canceling a plan', () => {
   test('the refusal of a cancellation because of an ended session is shown', async () => {
     const { cancel, send, situation } = requestCancel()
     send({ type: 'cancel.confirm' })
-    await cancel.answer(err({ kind: 'signInRequired' }))
-    expect(situation()).toMatchObject({ value: { active: 'idle' }, problem: { kind: 'signInRequired' } })
+    await cancel.answer(err({ kind: 'unauthenticated' }))
+    expect(situation()).toMatchObject({ value: { active: 'idle' }, problem: { kind: 'unauthenticated' } })
   })
 
   test('canceling a plan offline shows a problem', () => {
@@ -481,7 +481,7 @@ describe('an actor that was not provided', () => {
 })
 
 test('only the server grants plans, and no checkout is forgotten undecided', async () => {
-  const refusals: PlanProblem[] = [{ kind: 'planActive' }, { kind: 'signInRequired' }]
+  const refusals: PlanProblem[] = [{ kind: 'planActive' }, { kind: 'unauthenticated' }]
   const { paths, untaken } = await walk({
     machine: subscriptionMachine,
     input: { uid: 'u1', subscription: EMPTY_SUBSCRIPTION, sessionId: 'cs_1', isOnline: true, at: now },
@@ -511,7 +511,7 @@ test('only the server grants plans, and no checkout is forgotten undecided', asy
       startCardChange: [
         ok({ url: checkoutUrl }),
         err({ kind: 'planNotFound' }),
-        err({ kind: 'signInRequired' }),
+        err({ kind: 'unauthenticated' }),
       ],
       leaveFor: [undefined],
       verify: [
@@ -520,7 +520,7 @@ test('only the server grants plans, and no checkout is forgotten undecided', asy
         ok({ outcome: 'over' }),
         err({ kind: 'verifyFailed' }),
       ],
-      cancel: [ok(canceledSubscription), err({ kind: 'planNotFound' }), err({ kind: 'signInRequired' })],
+      cancel: [ok(canceledSubscription), err({ kind: 'planNotFound' }), err({ kind: 'unauthenticated' })],
       refresh: [EMPTY_SUBSCRIPTION, premiumSubscription, canceledSubscription],
     },
     blur: ({ problem, notice, ...context }) => ({

@@ -8,32 +8,29 @@ import { assertEvent, assign, fromPromise, setup } from 'xstate'
 import type { Subscription, Tier } from '../domain/account/profileSchema.ts'
 import { DAY } from '../domain/common/duration.ts'
 import type { Result } from '../domain/common/result.ts'
+import type { RefusalProblem } from '../domain/errors/refusals.ts'
 import { getActivePlan } from '../domain/prices/plans.ts'
 import { assertDefined, rejectUnprovided, unwrapOk, unwrapRefusal, withAnswer } from './actors.ts'
 
+/** Final refusals, which the user reads. A retry does not help. */
+export const PLAN_REFUSALS = [
+  ...(['unauthenticated', 'emailUnverified', 'planActive', 'planNotFound'] as const),
+  ...(['paymentsPaused', 'paymentsClosed', 'tooManyDeclines'] as const),
+] as const
+
 /** Section 8 of the specification has the quoted texts. */
 export type PlanProblem =
-  /** 'Please sign in to subscribe' */
-  | { readonly kind: 'signInRequired' }
+  | RefusalProblem<(typeof PLAN_REFUSALS)[number]>
   /** 'Failed to create subscription' */
   | { readonly kind: 'createFailed' }
   /** 'No checkout URL received' */
   | { readonly kind: 'noCheckoutUrl' }
-  /** 'No active subscription found' */
-  | { readonly kind: 'planNotFound' }
   /** 'Failed to verify subscription': waiting won't help. */
   | { readonly kind: 'verifyFailed' }
   /** 'Failed to update subscription status' */
   | { readonly kind: 'updateFailed' }
   /** The plan's current state could not be read. */
   | { readonly kind: 'updateUnclear' }
-  | { readonly kind: 'planActive' }
-  | { readonly kind: 'emailUnverified' }
-  /** The server gives no reason. */
-  | { readonly kind: 'paymentsPaused' }
-  /** Too many of the user's cards were declined. */
-  | { readonly kind: 'tooManyDeclines'; readonly retryAfterSeconds: number }
-  | { readonly kind: 'paymentsClosed' }
   | { readonly kind: 'offline' }
   | { readonly kind: 'cardChangeFailed' }
   /** The bank also refused the other card. */

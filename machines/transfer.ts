@@ -2,8 +2,8 @@
  * Pays a transfer: the checkout with the rules of the transfer form. Specification, sections 4, 5, 7 and 8.
  */
 
-import type { IdentityRequiredProblem } from '../domain/account/identityLimit.ts'
 import type { Subscription } from '../domain/account/profileSchema.ts'
+import type { RefusalProblem } from '../domain/errors/refusals.ts'
 import type { RecipientFacts } from '../domain/people/recipientName.ts'
 import type { MonthLedger } from '../domain/prices/capUse.ts'
 import type { WalletTariffs } from '../domain/prices/walletTariffsSchema.ts'
@@ -38,12 +38,18 @@ export interface TransferPayer extends PriceFacts {
   readonly walletTariffs?: WalletTariffs
 }
 
+/** Refusals that the user reads as they are. */
+export const TRANSFER_REFUSALS = [
+  'monthlyCapExceeded',
+  'identityRequired',
+  'capUnavailable',
+  'walletMissing',
+] as const
+
 export type TransferRefusal =
-  | { readonly kind: 'monthlyCapExceeded'; readonly leftCents: number; readonly resetsAt: number }
-  | IdentityRequiredProblem
+  | RefusalProblem<(typeof TRANSFER_REFUSALS)[number]>
   /** `message`: the server's sentence. */
   | { readonly kind: 'capReached'; readonly message: string }
-  | { readonly kind: 'capUnavailable' }
   /** `at` in UTC ms; the ledger excludes this attempt. */
   | {
       readonly kind: 'quoteChanged'
@@ -59,7 +65,6 @@ export type TransferRefusal =
   | { readonly kind: 'sentAlready'; readonly duplicate: RecentTransfer }
   | { readonly kind: 'couponEnded'; readonly coupon: string }
   | WalletLimitProblem
-  | { readonly kind: 'walletMissing' }
 
 export interface TransferParts extends CheckoutParts {
   readonly payer: TransferPayer

@@ -222,6 +222,11 @@ type Details = {
 }
 export type RefusalDetails<Code extends RefusalCode> = Details[Code]
 
+/** A refusal as a machine's problem: its kind is the code, beside the details. */
+export type RefusalProblem<Code extends RefusalCode> = {
+  [Each in Code]: { readonly kind: Each } & RefusalDetails<Each>
+}[Code]
+
 export type BareRefusalCode = Exclude<RefusalCode, keyof typeof DETAILS>
 
 export type KnownRefusal<Code extends RefusalCode = RefusalCode> = {

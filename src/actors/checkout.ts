@@ -4,17 +4,18 @@ import { fromPromise } from 'xstate'
 import type { LatestAttempt, PaymentRecord, ReleaseResult, StartedPayment } from '../../domain/api/api.ts'
 import { err, ok } from '../../domain/common/result.ts'
 import type { FunctionFailure } from '../../domain/errors/failure.ts'
-import type {
-  AttemptInput,
-  CardAnswer,
-  CheckoutAttempt,
-  CheckoutParts,
-  CommonRefusal,
-  PartsRefusal,
-  RecordAnswer,
-  ReleaseAnswer,
-  ReserveAnswer,
-  SearchInput,
+import {
+  type AttemptInput,
+  type CardAnswer,
+  type CheckoutAttempt,
+  type CheckoutParts,
+  COMMON_REFUSALS,
+  type CommonRefusal,
+  type PartsRefusal,
+  type RecordAnswer,
+  type ReleaseAnswer,
+  type ReserveAnswer,
+  type SearchInput,
 } from '../../machines/checkoutTypes.ts'
 import { toFailure } from '../browser/failure.ts'
 import { serverNow } from '../browser/serverTime.ts'
@@ -26,6 +27,7 @@ import { deleteOpenPayment, findOpenPaymentCopy, saveOpenPayment } from '../cach
 import { getOpenAttemptId, trackOpenWork } from '../cache/openWork.ts'
 import { loadDatabase } from '../pwa/loadDatabase.ts'
 import type { callFunction } from '../services/functions.ts'
+import { pickRefusal } from './pickRefusal.ts'
 
 const withRows = async <T>(uid: string, work: (rows: UserDatabase) => Promise<T>) =>
   (await import('../cache/database.ts')).withRows(uid, work)
@@ -218,25 +220,10 @@ async function askAbout(name: Asking, attemptId: string): Promise<ReleaseResult>
 }
 
 function toCommonRefusal(failure: FunctionFailure): CommonRefusal | null {
-  const { code, details } = failure
-  switch (code) {
-    case 'userNotFound':
-    case 'nameRequired':
-    case 'emailUnverified':
-    case 'attemptEnded':
-    case 'attemptConflict':
-      return { kind: code }
-    case 'unauthenticated':
-      return { kind: 'sessionExpired' }
-    case 'paymentUnavailable':
-    case 'unavailable':
-      return { kind: 'initFailed' }
-    case 'paymentsPaused':
-    case 'paymentsClosed':
-      return { kind: code }
-    case 'tooManyRequests':
-    case 'tooManyDeclines':
-      return { kind: code, retryAfterSeconds: details.retryAfterSeconds }
-  }
+  const { code } = failure
+  if (code === 'unauthenticated') return { kind: 'sessionExpired' }
+  if (code === 'paymentUnavailable' || code === 'unavailable') return { kind: 'initFailed' }
+  const refusal = pickRefusal(failure, COMMON_REFUSALS)
+  if (refusal) return refusal
   return failure.status < 500 && (code || failure.error) ? { kind: 'refused', failure } : null
 }

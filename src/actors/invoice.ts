@@ -1,6 +1,12 @@
 import { PAY_INVOICE } from '../../domain/api/invoices.ts'
-import { type InvoiceParts, invoiceMachine, isInvoiceAttemptOver } from '../../machines/invoice.ts'
+import {
+  INVOICE_REFUSALS,
+  type InvoiceParts,
+  invoiceMachine,
+  isInvoiceAttemptOver,
+} from '../../machines/invoice.ts'
 import { createCheckoutActors } from './checkout.ts'
+import { pickRefusal } from './pickRefusal.ts'
 
 export const invoiceLogic = invoiceMachine.provide({
   actors: createCheckoutActors<InvoiceParts>({
@@ -27,21 +33,8 @@ export const invoiceLogic = invoiceMachine.provide({
         reference,
         expected: { amount: amount.minor, currency: amount.currency, dueDate },
       }),
-    toRefusal({ code, details }) {
-      switch (code) {
-        case 'invoiceNotFound':
-        case 'invoiceAlreadyPaid':
-        case 'invoiceSeemsPaid':
-        case 'invoiceUnderWay':
-        case 'invoiceChanged':
-        case 'minimumPayment':
-        case 'maximumPayment':
-          return { kind: code }
-        case 'tooManyHolds':
-          return { kind: code, retryAfterSeconds: details.retryAfterSeconds }
-      }
-      return null
-    },
+    toRefusal: (failure) =>
+      failure.code === 'invoiceChanged' ? { kind: failure.code } : pickRefusal(failure, INVOICE_REFUSALS),
     isAttemptOver: isInvoiceAttemptOver,
 
     getReceipt: (paid) => ('invoicePayment' in paid ? paid.invoicePayment : null),

@@ -2,8 +2,9 @@ import { fromPromise } from 'xstate'
 import type { Language } from '../../domain/common/language.ts'
 import { err, ok } from '../../domain/common/result.ts'
 import { cancelPlan } from '../../domain/prices/plans.ts'
-import { type PlanProblem, subscriptionMachine } from '../../machines/subscription.ts'
+import { PLAN_REFUSALS, type PlanProblem, subscriptionMachine } from '../../machines/subscription.ts'
 import { toFailure } from '../browser/failure.ts'
+import { pickRefusal } from './pickRefusal.ts'
 
 const loadService = () => import('../services/subscriptions.ts')
 const loadFresh = () => import('./refreshPlan.ts')
@@ -66,23 +67,8 @@ export const createSubscriptionLogic = (language: () => Language) =>
 function toFinalProblem(error: unknown, ofNothing: PlanProblem | null = null): PlanProblem | null {
   const failure = toFailure(error)
   if (failure.kind !== 'function') return null
-  switch (failure.code) {
-    case 'unauthenticated':
-      return { kind: 'signInRequired' }
-    case 'tooManyDeclines':
-      return { kind: failure.code, retryAfterSeconds: failure.details.retryAfterSeconds }
-    case 'paymentsPaused':
-    case 'paymentsClosed':
-    case 'emailUnverified':
-    case 'planActive':
-    case 'planNotFound':
-      return { kind: failure.code }
-    case 'checkoutNotFound':
-    case 'forbidden':
-    case 'invalidRequest':
-      return ofNothing
-  }
-  return null
+  const isNothing = ['checkoutNotFound', 'forbidden', 'invalidRequest'].includes(failure.code)
+  return pickRefusal(failure, PLAN_REFUSALS) ?? (isNothing ? ofNothing : null)
 }
 
 function rethrow(error: unknown): never {

@@ -1,11 +1,17 @@
 import { money } from '../../domain/money/money.ts'
 import { buildPaymentRequest } from '../../domain/transfers/shapes/request.ts'
 import { buildTransferDraft } from '../../domain/transfers/transfer.ts'
-import { isTransferAttemptOver, type TransferParts, transferMachine } from '../../machines/transfer.ts'
+import {
+  isTransferAttemptOver,
+  TRANSFER_REFUSALS,
+  type TransferParts,
+  transferMachine,
+} from '../../machines/transfer.ts'
 import { getStoredLanguage } from '../browser/storedLanguage.ts'
 import { getDraftId } from '../cache/openWork.ts'
 import { getPromisedMinutes } from '../services/promisedMinutes.ts'
 import { createCheckoutActors } from './checkout.ts'
+import { pickRefusal } from './pickRefusal.ts'
 
 export const transferLogic = transferMachine.provide({
   actors: createCheckoutActors<TransferParts>({
@@ -28,12 +34,9 @@ export const transferLogic = transferMachine.provide({
       const attempt = { attemptId: id, draftId: getDraftId(), senderId: uid, again, minutes }
       return call(CREATE_PAYMENT_INTENT, buildPaymentRequest(order, attempt))
     },
-    toRefusal({ code, error, message, details }, { coupon, gross, destination, receivingMethod: wallet }) {
+    toRefusal(failure, { coupon, gross, destination, receivingMethod: wallet }) {
+      const { code, error, message, details } = failure
       switch (code) {
-        case 'monthlyCapExceeded':
-          return { kind: code, ...details }
-        case 'identityRequired':
-          return { kind: code, ...details }
         case 'walletLimitExceeded':
           return {
             kind: code,
@@ -43,9 +46,6 @@ export const transferLogic = transferMachine.provide({
           }
         case 'formSentAlready':
           return { kind: code, draftId: getDraftId() }
-        case 'capUnavailable':
-        case 'walletMissing':
-          return { kind: code }
         case 'quoteChanged': {
           const { at, subscription, ledger } = details
           return { kind: code, facts: { at, subscription, ledger } }
@@ -57,8 +57,9 @@ export const transferLogic = transferMachine.provide({
         case 'couponEnded':
           return { kind: code, coupon: coupon ?? '' }
       }
-      // This refusal has no code. Specification, section 7.
-      return error === 'MONTHLY_CAP_EXCEEDED' ? { kind: 'capReached', message } : null
+      const refusal = pickRefusal(failure, TRANSFER_REFUSALS)
+      // This refusal may have no code. Specification, section 7.
+      return refusal ?? (error === 'MONTHLY_CAP_EXCEEDED' ? { kind: 'capReached', message } : null)
     },
     async keepNews(uid, refusal) {
       if (refusal.kind !== 'quoteChanged') return

@@ -19,7 +19,7 @@ const TEXTS: Record<
   Exclude<PlanProblem['kind'], 'tooManyDeclines'>,
   [PlanText['kind'], MessageDescriptor, MessageDescriptor]
 > = {
-  signInRequired: [
+  unauthenticated: [
     'error',
     msg`Veuillez vous connecter pour vous abonner`,
     msg`Votre session a pris fin. Déconnectez-vous, puis reconnectez-vous.`,
