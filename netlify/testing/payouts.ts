@@ -1,11 +1,23 @@
 import type { Transfer as MtnTransfer } from 'service-emulators/mtn'
 import { type Money, money } from '../../domain/money/money.ts'
+import { mapSenderTexts } from '../../domain/transfers/shapes/fields.ts'
 import type {
   Payout,
   PayoutFailure,
   PayoutProvider,
   PayoutState,
 } from '../server/payouts/providers/provider.ts'
+
+export const SAMPLE_PAYOUT: Payout = {
+  reference: '11111111-1111-4111-8111-111111111111',
+  transferId: 'pi_1',
+  amount: money(1_028_200, 'GNF'),
+  wallet: 'mtn_money',
+  phone: '+224660000000',
+  senderName: 'Ada Lovelace',
+  ...mapSenderTexts(() => null),
+  recipientName: 'Mariama Bah',
+}
 
 export type PayoutOutcome = 'delivered' | 'pending' | PayoutFailure
 

@@ -18,6 +18,7 @@ import {
   readSlotsLeft,
   readStoredLedger,
 } from '../../testing/payments.ts'
+import { SAMPLE_PAYOUT } from '../../testing/payouts.ts'
 import { buildTransferRequest, WORLD_START } from '../../testing/world.ts'
 import { runDueWork } from '../endpoints/dueWork.ts'
 import { liftPause } from '../events/pauses.ts'
@@ -388,8 +389,8 @@ describe('a reversed charge', () => {
     await passTimeWithJob()
     world.payouts.refuse(null)
     const { reference, amount, wallet } = (await readOrder(id)) ?? {}
-    const names = { senderName: 'Ada Lovelace', recipientName: 'Mariama Bah' }
-    await world.payouts.provider.api?.send({ reference, transferId: id, amount, wallet, phone, ...names })
+    const payout = { ...SAMPLE_PAYOUT, reference, transferId: id, amount, wallet, phone }
+    await world.payouts.provider.api?.send(payout)
     await passTimeWithJob()
     expect(await readOrder(id)).toMatchObject({ state: 'delivered', loss: 'disputed' })
   })

@@ -7,6 +7,7 @@ import { serve } from 'service-emulators/serve'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { MINUTE } from '../../../../domain/common/duration.ts'
 import { money } from '../../../../domain/money/money.ts'
+import { SAMPLE_PAYOUT } from '../../../testing/payouts.ts'
 import { createMtnProvider } from './mtn.ts'
 import type { MtnSettings } from './mtnSettings.ts'
 import type { Payout, PayoutState, SendResult } from './provider.ts'
@@ -61,13 +62,8 @@ beforeEach(() => {
 })
 
 const buildPayout = (changes: Partial<Payout> = {}): Payout => ({
+  ...SAMPLE_PAYOUT,
   reference: randomUUID(),
-  transferId: 'pi_1',
-  amount: money(1_028_200, 'GNF'),
-  wallet: 'mtn_money',
-  phone: '+224660000000',
-  senderName: 'Ada Lovelace',
-  recipientName: 'Mariama Bah',
   ...changes,
 })
 const to = (ends: string) => buildPayout({ phone: `+2246600004${ends}` })

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { money } from '../../../../domain/money/money.ts'
+import { SAMPLE_PAYOUT } from '../../../testing/payouts.ts'
 import { createMtnProvider } from './mtn.ts'
-import type { Payout } from './provider.ts'
 
 const SETTINGS = {
   base: new URL('https://mtn.example'),
@@ -11,16 +10,6 @@ const SETTINGS = {
   apiKey: 'key',
   callback: null,
 }
-const PAYOUT: Payout = {
-  reference: '11111111-1111-4111-8111-111111111111',
-  transferId: 'pi_1',
-  amount: money(1_028_200, 'GNF'),
-  wallet: 'mtn_money',
-  phone: '+224660000000',
-  senderName: 'Ada Lovelace',
-  recipientName: 'Mariama Bah',
-}
-
 /** Our account has `left` francs (null: unknown). */
 async function explain(reason: string, left: number | null) {
   const state = {
@@ -34,7 +23,7 @@ async function explain(reason: string, left: number | null) {
     'POST /disbursement/token/': () => Response.json({ access_token: 'token', expires_in: 3600 }),
     'POST /disbursement/v1_0/transfer': () =>
       Response.json({ code: reason, message: 'Any words.' }, { status: 500 }),
-    [`GET /disbursement/v1_0/transfer/${PAYOUT.reference}`]: () => Response.json(state),
+    [`GET /disbursement/v1_0/transfer/${SAMPLE_PAYOUT.reference}`]: () => Response.json(state),
     'GET /disbursement/v1_0/account/balance': () =>
       left === null
         ? new Response('', { status: 503 })
@@ -43,7 +32,7 @@ async function explain(reason: string, left: number | null) {
   const fetch: typeof globalThis.fetch = async (input, init) =>
     answers[`${init?.method ?? 'GET'} ${new URL(String(input)).pathname}`]?.() ?? Response.error()
   const { api } = createMtnProvider(SETTINGS, { fetch, now: () => 0 })
-  return [await api?.send(PAYOUT), await api?.state(PAYOUT)]
+  return [await api?.send(SAMPLE_PAYOUT), await api?.state(SAMPLE_PAYOUT)]
 }
 
 const meaning = (failure: string) => [
