@@ -36,7 +36,7 @@ const NO_WALLET = '+224 660 00 04 57'
 
 const TIME = '\\d\\d:\\d\\d'
 const said = defineTexts({
-  handedOver: 'Remis à MTN',
+  handedOver: () => getText('Remis à {provider}', { provider: 'MTN' }),
   paidBackInRow: 'Remboursé',
   byHand: 'En cours de remise',
   delivered: 'Remis au bénéficiaire',

@@ -118,12 +118,12 @@ export const TRANSFER_SCENES: readonly Scene[] = [
   {
     name: 'home-holder-named',
     ...holder({ kind: 'named', name: 'Mariama B.' }),
-    ...shows('Est-ce bien <0><1>{name}</1></0> ? C’est le nom que MTN a pour ce numéro.'),
+    ...shows('Est-ce bien <0><1>{name}</1></0> ? C’est le nom que {provider} a pour ce numéro.'),
   },
   {
     name: 'home-holder-none',
     ...holder({ kind: 'none' }),
-    ...shows('MTN ne connaît aucun portefeuille à ce numéro.'),
+    ...shows('Rien n’a été payé. Vérifiez le numéro, ou choisissez un autre portefeuille.'),
   },
   {
     name: 'home-offline',

@@ -1,15 +1,12 @@
 import { MINUTE } from '../common/duration.ts'
-import type { ReceivingMethod } from './wallets.ts'
+import { getWalletProvider, type ProviderId, type ReceivingMethod } from './wallets.ts'
 
 /** Whether `formatWait` writes a setting exactly: up to 90 minutes, or whole hours, less than 70 days. */
 export const isPromisableDuration = (text: string): boolean =>
   /^[1-9]\d{0,4}$/.test(text) && (Number(text) <= 90 || Number(text) % 60 === 0)
 
 /** Promised maximum in minutes; null without a promise. */
-export interface MaxMinutesByProvider {
-  readonly mtn: number | null
-  readonly byHand: number | null
-}
+export type MaxMinutesByProvider = Readonly<Record<ProviderId | 'byHand', number | null>>
 
 /**
  * Minutes from payment to arrival; null without a promise (section 9's estimate applies). Must match the
@@ -17,8 +14,8 @@ export interface MaxMinutesByProvider {
  */
 export const choosePromisedMinutes = (
   wallet: ReceivingMethod | null,
-  { mtn, byHand }: MaxMinutesByProvider,
-): number | null => (wallet === 'mtn_money' ? (mtn ?? byHand) : byHand)
+  minutes: MaxMinutesByProvider,
+): number | null => minutes[getWalletProvider(wallet)?.id ?? 'byHand'] ?? minutes.byHand
 
 const MAX_LEAD_TIME = 30 * MINUTE
 

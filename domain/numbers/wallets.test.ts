@@ -3,9 +3,11 @@ import { err, ok } from '../common/result.ts'
 import { DESTINATIONS } from './destinations.ts'
 import {
   checkWallet,
+  findProvider,
   findWalletByPhone,
   getDefaultReceivingMethod,
   getWalletName,
+  getWalletProvider,
   getWallets,
   listWalletNames,
 } from './wallets.ts'
@@ -72,17 +74,9 @@ test.each([
   expect(findWalletByPhone(phone)?.id ?? null).toBe(wallet)
 })
 
-test.each(EVERY_WALLET)('the logo of $name has enough contrast (WCAG 2.2, 1.4.11)', ({ color, ink }) => {
-  const [lighter = 0, darker = 0] = [luminance(color), luminance(ink)].sort((a, b) => b - a)
-  expect((lighter + 0.05) / (darker + 0.05)).toBeGreaterThanOrEqual(3)
+test('only a provider’s wallet and its orders name the provider', () => {
+  expect(getWalletProvider('mtn_money')).toEqual({ id: 'mtn', name: 'MTN', service: 'MTN Mobile Money' })
+  expect(['orange_money', 'celcom_cash', null].map(getWalletProvider)).toEqual([null, null, null])
+  expect(findProvider('mtn')).toEqual(getWalletProvider('mtn_money'))
+  expect(['byHand', 'newProvider'].map(findProvider)).toEqual([null, null])
 })
-
-/** As defined by WCAG, between 0 and 1. */
-function luminance(color: string): number {
-  expect(color).toMatch(/^#[\da-f]{6}$/)
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((from) => {
-    const part = Number.parseInt(color.slice(from, from + 2), 16) / 255
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
-  })
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-}

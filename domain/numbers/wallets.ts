@@ -3,23 +3,25 @@ import { err, ok, type Result } from '../common/result.ts'
 import type { CountryCode } from './destinations.ts'
 import { checkRecipientPhone } from './phone.ts'
 
-export interface Wallet<Id extends string = ReceivingMethod> {
+export interface Wallet<Id extends string = ReceivingMethod, By extends string = ProviderId> {
   readonly id: Id
   /** The same in every language. */
   readonly name: string
   readonly country: CountryCode
-  /** Our own logo: the path `mark` on a 20 by 20 grid, in `ink` on `color`. */
-  readonly mark: string
-  readonly color: string
-  readonly ink: string
   /** The operator has this wallet; `beginnings` as the numbering plan assigns them. */
   readonly operator?: { readonly name: string; readonly beginnings: readonly string[] }
+  /** Pays this wallet out, and may name its holder. Orders store the ID, which never changes. */
+  readonly provider?: Provider<By>
+}
+
+interface Provider<Id extends string> {
+  readonly id: Id
+  /** Both are the same in every language. */
+  readonly name: string
+  readonly service: string
 }
 
 export type WalletRequiredProblem = { readonly kind: 'walletRequired'; readonly country: CountryCode }
-
-const DARK = '#17302b'
-const LIGHT = '#f8f5ee'
 
 /** In each country's display order; the first is preselected. Specification, sections 3 and 5. */
 const WALLETS = [
@@ -27,40 +29,23 @@ const WALLETS = [
     id: 'orange_money',
     name: 'Orange Money',
     country: 'GN',
-    color: '#ff8a3d',
-    ink: DARK,
-    mark: 'M6 14 14 6M8 6h6v6',
     operator: { name: 'Orange', beginnings: ['+22461', '+22462'] },
   },
   {
     id: 'mtn_money',
     name: 'MTN Money',
     country: 'GN',
-    color: '#ffcf33',
-    ink: DARK,
-    mark: 'M4 10a6 4.5 0 1 0 12 0 6 4.5 0 1 0-12 0',
     operator: { name: 'MTN', beginnings: ['+22466'] },
+    provider: { id: 'mtn', name: 'MTN', service: 'MTN Mobile Money' },
   },
-  {
-    id: 'paylib',
-    name: 'Paylib',
-    country: 'FR',
-    color: '#2457a6',
-    ink: LIGHT,
-    mark: 'M7 16V5h4a3.5 3.5 0 0 1 0 7H7',
-  },
-  { id: 'wero', name: 'Wero', country: 'FR', color: '#ffcf33', ink: DARK, mark: 'M4 6l3 8 3-7 3 7 3-8' },
-  {
-    id: 'interac',
-    name: 'Interac',
-    country: 'CA',
-    color: '#2457a6',
-    ink: LIGHT,
-    mark: 'M5 8h10l-3-3M15 12H5l3 3',
-  },
-] as const satisfies readonly Wallet<string>[]
+  { id: 'paylib', name: 'Paylib', country: 'FR' },
+  { id: 'wero', name: 'Wero', country: 'FR' },
+  { id: 'interac', name: 'Interac', country: 'CA' },
+] as const satisfies readonly Wallet<string, string>[]
 
 export type ReceivingMethod = (typeof WALLETS)[number]['id']
+
+export type ProviderId = Extract<(typeof WALLETS)[number], { readonly provider: object }>['provider']['id']
 
 const EVERY: readonly Wallet[] = WALLETS
 
@@ -92,6 +77,14 @@ export function listWalletNames(country: CountryCode, language: Language): strin
 export function getWalletName(method: string | null): string | null {
   return WALLETS.find(({ id }) => id === method)?.name ?? null
 }
+
+/** Null for a wallet that operators pay by hand alone. */
+export const getWalletProvider = (method: string | null): Provider<ProviderId> | null =>
+  EVERY.find(({ id }) => id === method)?.provider ?? null
+
+/** Null for payouts by hand, and for providers that only a newer server knows. */
+export const findProvider = (by: string): Provider<ProviderId> | null =>
+  EVERY.find(({ provider }) => provider?.id === by)?.provider ?? null
 
 /** Specification, section 5. */
 export function getDefaultReceivingMethod(country: CountryCode): ReceivingMethod | null {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { HOUR } from '../common/duration.ts'
-import { getProviderName, isSameDelivery, shouldPollDelivery } from './delivery.ts'
+import { isSameDelivery, shouldPollDelivery } from './delivery.ts'
 import type { DeliverySummary } from './deliverySchema.ts'
 
 const CREATED = Date.UTC(2026, 10, 20, 12)
@@ -18,10 +18,6 @@ const NEWS: DeliverySummary = {
   proof: null,
   failure: null,
 }
-
-test('returns a provider’s public name, and none for operators', () => {
-  expect(['mtn', 'byHand', 'newProvider'].map(getProviderName)).toEqual(['MTN Mobile Money', null, null])
-})
 
 test('two deliveries are equal only if all their fields are equal', () => {
   expect(isSameDelivery(NEWS, { ...NEWS })).toBe(true)

@@ -3,9 +3,6 @@ import type { DeliveryStage, DeliverySummary } from './deliverySchema.ts'
 
 // The delivery as the sender sees it. The delivery order is in domain/payouts.
 
-/** Null for payouts by hand and for providers that only a newer server knows. */
-export const getProviderName = (by: string): string | null => (by === 'mtn' ? 'MTN Mobile Money' : null)
-
 export const isSameDelivery = (one: DeliverySummary, other: DeliverySummary): boolean =>
   (Object.keys(one) as (keyof DeliverySummary)[]).every((field) => one[field] === other[field])
 

@@ -39,7 +39,7 @@ test('the arch of a transfer that was handed over reaches its top', () => {
     state: 'moving',
     stages: [
       { name: 'paid', at: PAID },
-      { name: 'handedOver', at: HANDED_OVER_DELIVERY.handedOverAt },
+      { name: 'handedOver', provider: 'MTN', at: HANDED_OVER_DELIVERY.handedOverAt },
       { name: 'expected', at: PAID + HOUR },
     ],
   })

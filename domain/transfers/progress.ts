@@ -1,25 +1,18 @@
-import { getProviderName, shouldPollDelivery } from './delivery.ts'
+import { findProvider } from '../numbers/wallets.ts'
+import { shouldPollDelivery } from './delivery.ts'
 import { getStatusColor, normalizeStatus, type Status, type StatusColor } from './status.ts'
 import { buildTimeline, type DeliveryTimeline, isKnownLate } from './timeline.ts'
 import type { Transaction } from './transaction.ts'
 
 /** `at`: UTC ms; null if unknown. */
-export interface ProgressStage {
-  readonly name:
-    | 'paying'
-    | 'paid'
-    | 'checked'
-    | 'handingOver'
-    | 'handedOver'
-    | 'expected'
-    | 'late'
-    | 'delivered'
-    | 'notDelivered'
-    | 'canceled'
-    | 'toRefund'
-    | 'refunded'
-  readonly at: number | null
-}
+export type ProgressStage = { readonly at: number | null } & (
+  | {
+      readonly name:
+        | ('paying' | 'paid' | 'checked' | 'handingOver' | 'expected' | 'late')
+        | ('delivered' | 'notDelivered' | 'canceled' | 'toRefund' | 'refunded')
+    }
+  | { readonly name: 'handedOver'; readonly provider: string }
+)
 
 export interface Progress {
   /** Percent of the arch behind the money. */
@@ -72,7 +65,9 @@ export function computeProgress(timeline: DeliveryTimeline): Progress {
 function listHandover(delivery: Transaction['delivery']): readonly ProgressStage[] {
   if (!delivery) return []
   const { stage, by, isChecked, handedOverAt } = delivery
-  if (handedOverAt !== null && getProviderName(by)) return [{ name: 'handedOver', at: handedOverAt }]
+  const provider = findProvider(by)
+  if (handedOverAt !== null && provider)
+    return [{ name: 'handedOver', provider: provider.name, at: handedOverAt }]
   return stage === 'ordered' ? [{ name: isChecked ? 'checked' : 'handingOver', at: null }] : []
 }
 

@@ -73,8 +73,14 @@ function News({ stages, now }: Progress & { now: number }) {
   const { isToday, text } = formatTimeOrDate(end.at, now, language)
   const expected = isToday ? <Trans>prévu avant {text}</Trans> : <Trans>prévu avant le {text}</Trans>
   switch (last?.name) {
-    case 'handedOver':
-      return <Trans>Remis à MTN, {expected}</Trans>
+    case 'handedOver': {
+      const { provider } = last
+      return (
+        <Trans>
+          Remis à {provider}, {expected}
+        </Trans>
+      )
+    }
     case 'handingOver':
       return <Trans>En cours de remise, {expected}</Trans>
     case 'checked':

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { formatLocalMinute } from '../../../domain/common/localDay.ts'
-import { getProviderName } from '../../../domain/transfers/delivery.ts'
+import { findProvider } from '../../../domain/numbers/wallets.ts'
 import type { FinalFailure } from '../../../domain/transfers/deliverySchema.ts'
 import type { DeliveryTimeline } from '../../../domain/transfers/timeline.ts'
 import { support } from '../../services/support.ts'
@@ -23,7 +23,7 @@ export function DeliveryExplanation({
   const { i18n } = useLingui()
   switch (timeline.stage) {
     case 'due': {
-      const name = timeline.delivery && getProviderName(timeline.delivery.by)
+      const name = timeline.delivery && findProvider(timeline.delivery.by)?.service
       return (
         // Nothing has gone wrong as far as we know, so it is not an alert.
         <Notice kind="info" action={<AskSupport id={id} />}>

@@ -22,8 +22,8 @@ export function ProgressStages({ stages, now }: { stages: readonly ProgressStage
   )
 }
 
-function StageName({ name }: ProgressStage) {
-  switch (name) {
+function StageName(stage: ProgressStage) {
+  switch (stage.name) {
     case 'paying':
       return <Trans>Paiement en cours</Trans>
     case 'paid':
@@ -32,8 +32,10 @@ function StageName({ name }: ProgressStage) {
       return <Trans>En cours de vérification</Trans>
     case 'handingOver':
       return <Trans>En cours de remise</Trans>
-    case 'handedOver':
-      return <Trans>Remis à MTN</Trans>
+    case 'handedOver': {
+      const { provider } = stage
+      return <Trans>Remis à {provider}</Trans>
+    }
     case 'expected':
       return <Trans>Arrivée prévue</Trans>
     case 'late':

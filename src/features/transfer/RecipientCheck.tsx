@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { memo, useCallback, useLayoutEffect, useState } from 'react'
 import { checkRecipientPhone, groupPhone, parsePhone, spellPhone } from '../../../domain/numbers/phone.ts'
 import { findPhoneWarning } from '../../../domain/numbers/phoneWarning.ts'
-import { findWalletByPhone, type Wallet } from '../../../domain/numbers/wallets.ts'
+import { findWalletByPhone, getWalletProvider, type Wallet } from '../../../domain/numbers/wallets.ts'
 import type { RecipientFacts } from '../../../domain/people/recipientName.ts'
 import {
   buildRecipientFacts,
@@ -70,6 +70,7 @@ export const RecipientCheck = memo(function RecipientCheck({
   }, [known, onFacts])
 
   const wallet = number === null ? null : findWalletByPhone(number)
+  const provider = getWalletProvider(receivingMethod)
   // The result may still be that of the previous number.
   if (!known || known.number !== number) return null
   const answer = () => {
@@ -84,8 +85,8 @@ export const RecipientCheck = memo(function RecipientCheck({
         <OtherWallet wallet={wallet} isClosed={isClosed} onChange={onChange} />
       )}
       {/* A user who has sent money to this number knows its holder. */}
-      {WalletHolder && receivingMethod === 'mtn_money' && isSettled && !known.isPaid && (
-        <WalletHolder phone={known.number} receivingMethod={receivingMethod} />
+      {WalletHolder && receivingMethod && provider && isSettled && !known.isPaid && (
+        <WalletHolder phone={known.number} receivingMethod={receivingMethod} provider={provider.name} />
       )}
       {PhoneWarningConfirmation && doubt && !isSettled && (
         <PhoneWarningConfirmation doubt={doubt} onYes={answer} />

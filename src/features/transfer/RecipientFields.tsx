@@ -43,7 +43,7 @@ export const WalletChoice = memo(function WalletChoice({
       options={getWallets(country).map((wallet) => ({
         value: wallet.id,
         label: wallet.name,
-        picture: <WalletIcon wallet={wallet} />,
+        picture: <WalletIcon method={wallet.id} />,
       }))}
       isClosed={isClosed}
       onChange={(chosen) => onChange({ receivingMethod: chosen })}

@@ -14,9 +14,11 @@ const RESTS = 500
 export function WalletHolder({
   phone,
   receivingMethod,
+  provider,
 }: {
   phone: string
   receivingMethod: ReceivingMethod
+  provider: string
 }) {
   const isOnline = useOnline()
   const [known, setKnown] = useState<{ readonly of: string; readonly answer: WalletHolderAnswer } | null>(
@@ -42,33 +44,33 @@ export function WalletHolder({
     <div className={classes.place}>
       {/* A late result does not shift the form. */}
       <p className={classes.reserved} aria-hidden="true">
-        <NoWallet />
+        <NoWallet provider={provider} />
       </p>
       <p role="status" data-holder={answer?.kind}>
-        {answer?.kind === 'named' && <Named name={answer.name} />}
-        {answer?.kind === 'none' && <NoWallet />}
+        {answer?.kind === 'named' && <Named name={answer.name} provider={provider} />}
+        {answer?.kind === 'none' && <NoWallet provider={provider} />}
       </p>
     </div>
   )
 }
 
-function Named({ name }: { name: string }) {
+function Named({ name, provider }: { name: string; provider: string }) {
   return (
     <Trans>
       Est-ce bien{' '}
       <strong>
         <bdi>{name}</bdi>
       </strong>{' '}
-      ? C’est le nom que MTN a pour ce numéro.
+      ? C’est le nom que {provider} a pour ce numéro.
     </Trans>
   )
 }
 
-function NoWallet() {
+function NoWallet({ provider }: { provider: string }) {
   return (
     <>
       <strong>
-        <Trans>MTN ne connaît aucun portefeuille à ce numéro.</Trans>
+        <Trans>{provider} ne connaît aucun portefeuille à ce numéro.</Trans>
       </strong>{' '}
       <Trans>Rien n’a été payé. Vérifiez le numéro, ou choisissez un autre portefeuille.</Trans>
     </>
