@@ -1,5 +1,4 @@
-import type { Wallet } from '../../../domain/numbers/wallets.ts'
-import type { ReceivingMethod } from '../../domain/numbers/wallets.ts'
+import type { ReceivingMethod } from '../../../domain/numbers/wallets.ts'
 import classes from './WalletIcon.module.css'
 
 const DARK = '#17302b'
