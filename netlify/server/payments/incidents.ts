@@ -1,9 +1,10 @@
-import type { Firestore, Transaction } from 'firebase-admin/firestore'
+import type { DocumentSnapshot, Firestore, Transaction } from 'firebase-admin/firestore'
 import * as v from 'valibot'
 import { DAY } from '../../../domain/common/duration.ts'
 import { finiteNumber, type Output } from '../../../domain/common/schema.ts'
 import type { Context } from '../platform/context.ts'
 import { createDocumentParser } from '../platform/documents.ts'
+import { findByIds } from '../platform/queryValues.ts'
 
 /** Incidents count for this long, and refuse new payments for as long after the last one. */
 export const INCIDENT_PERIOD = DAY
@@ -49,6 +50,8 @@ type IncidentCount = Output<typeof countSchema>
 type Incidents = Output<typeof incidentsSchema>
 export type IncidentCounts = Incidents['counts']
 const parseIncidents = createDocumentParser(incidentsSchema)
+const parseCounts = (document: DocumentSnapshot | undefined): IncidentCounts =>
+  parseIncidents(document)?.counts ?? {}
 
 export const incidents = (db: Firestore) => db.collection('incidents')
 
@@ -65,8 +68,8 @@ export async function prepareIncidentCount(
   kind: IncidentKind,
   added: readonly NewIncidents[],
 ): Promise<{ readonly isRefused: boolean; readonly store: () => void }> {
-  const names = added.map(({ name }) => name)
-  const stored = await readIncidents(context, tx, names)
+  const refs = added.map(({ name }) => incidents(context.db).doc(name))
+  const stored = (await tx.getAll(...refs)).map(parseCounts)
   const next = added.map((one, i) => addIncidents(kind, stored[i]?.[kind], one, context.now()))
   const ofSender = Math.max(...next.map(({ until }, i) => (added[i]?.isRecipient ? 0 : until)))
   return {
@@ -110,8 +113,8 @@ export async function readIncidents(
   tx: Transaction,
   names: readonly string[],
 ): Promise<readonly IncidentCounts[]> {
-  const stored = await tx.getAll(...names.map((name) => incidents(db).doc(name)))
-  return stored.map((document) => parseIncidents(document)?.counts ?? {})
+  const stored = await findByIds(incidents(db), names, (query) => tx.get(query))
+  return names.map((name) => parseCounts(stored.get(name)))
 }
 
 /** UTC ms; 0 if nothing refuses payments. `untold`: incidents that may not have been counted yet. */

@@ -1,4 +1,4 @@
-import type { Firestore, Transaction } from 'firebase-admin/firestore'
+import type { DocumentSnapshot, Firestore, Transaction } from 'firebase-admin/firestore'
 import * as v from 'valibot'
 import { err, ok, type Result } from '../../../domain/common/result.ts'
 import { finiteNumber, type Output } from '../../../domain/common/schema.ts'
@@ -6,6 +6,7 @@ import { buildPersonKeys } from '../accounts/persons.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import { createDocumentParser } from '../platform/documents.ts'
+import { findByIds } from '../platform/queryValues.ts'
 import { buildRefusal, buildWaitRefusal, type Refusal } from '../platform/refusals.ts'
 import { type Decline, listDeclines, toIncidents } from './declines.ts'
 import { getRefusedUntil, type IncidentCounts, readIncidents } from './incidents.ts'
@@ -43,9 +44,8 @@ export async function checkPaymentsAllowed(
   { untold = [], parties = [] }: CheckedParties = {},
 ): Promise<Result<readonly IncidentCounts[], Refusal<'paymentsPaused' | 'tooManyDeclines'>>> {
   const keys = buildPersonKeys(context, caller)
-  const stored = await tx.getAll(...keys.map((key) => restrictions(context.db).doc(key)))
-  const pauses = stored.map(parseRestriction)
-  if (pauses.some((pause) => pause && pause.open.length > 0)) return err(buildRefusal('paymentsPaused'))
+  const pauses = await findByIds(restrictions(context.db), keys, (query) => tx.get(query))
+  if (hasOpenPause(pauses)) return err(buildRefusal('paymentsPaused'))
   const counted = await readIncidents(context, tx, [...keys, ...parties])
   // Strangers can test another person's card, so declines refuse by the person's keys only.
   const ofPerson = counted.slice(0, keys.length)
@@ -100,7 +100,8 @@ export async function isPersonStopped(
   { db }: Pick<Context, 'db'>,
   persons: readonly string[],
 ): Promise<boolean> {
-  if (persons.length === 0) return false
-  const stored = await db.getAll(...persons.map((name) => restrictions(db).doc(name)))
-  return stored.map(parseRestriction).some((pause) => pause && pause.open.length > 0)
+  return hasOpenPause(await findByIds(restrictions(db), persons))
 }
+
+const hasOpenPause = (stored: ReadonlyMap<string, DocumentSnapshot>) =>
+  [...stored.values()].map(parseRestriction).some((pause) => pause && pause.open.length > 0)
