@@ -165,7 +165,7 @@ describe('a charge that cannot be recorded', () => {
     test('a refund by hand during recording alerts an operator', async () => {
       const { paymentIntentId, settle } = await makeCharge()
       // Stripe has answered that the charge succeeded, and the record is about to be written.
-      await world.interrupted(6, settle, async () => {
+      await world.interrupted(7, settle, async () => {
         await byHand(paymentIntentId)
         await deliverLast('charge.refunded')
       })

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { PaymentRecord, Settlement } from '../../../domain/api/api.ts'
+import { wasSent } from '../../../domain/transfers/recipient.ts'
 import { getCardKeys, getRecipientKey } from '../accounts/persons.ts'
 import { type Attempt, parseAttempt, parseRefund, type Refund } from '../platform/documents.ts'
 import type { AttemptIntent } from '../platform/metadata.ts'
@@ -81,12 +82,13 @@ async function recordOrOwe(context: PaymentContext, intent: AttemptIntent): Prom
   const charge = await db.runTransaction(async (tx): Promise<Charge> => {
     announce = () => {}
     // Read the documents first, because the SDK keeps retrying a refused `create`.
-    const [recorded, owed, held] = await tx.getAll(record.ref, debtRef, attemptRef)
-    // A transfer that could not be paid out has both a debt and a record.
+    const stored = (await tx.get(record.ref)).data()
+    const recorded = stored && record.read(stored)
+    if (recorded && !isCalledOff(recorded)) return { outcome: 'paid', ...recorded }
+    const [owed, held] = await tx.getAll(debtRef, attemptRef)
     const debt = parseRefund(owed)
     if (debt) return { outcome: 'owed', debt }
-    const stored = recorded?.data()
-    if (stored) return { outcome: 'paid', ...record.read(stored) }
+    if (recorded) return { outcome: 'paid', ...recorded }
 
     const attempt = parseAttempt(held)
     if (attempt?.uid !== uid) {
@@ -130,6 +132,9 @@ async function recordOrOwe(context: PaymentContext, intent: AttemptIntent): Prom
   announce()
   return charge
 }
+
+/** A transfer that is not paid out has both a debt and a record. */
+const isCalledOff = (record: PaymentRecord) => 'transaction' in record && !wasSent(record.transaction.status)
 
 function findMismatch(attempt: Attempt, intent: Stripe.PaymentIntent): 'amountMismatch' | null {
   const { amount } = getAttemptCharge(attempt)
