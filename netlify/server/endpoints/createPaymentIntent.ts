@@ -4,10 +4,11 @@ import type { UnpricedTransfer } from '../../../domain/transfers/shapes/orderSch
 import { checkRequest, type RequestProblem } from '../../../domain/transfers/shapes/request.ts'
 import { freeUnlinkedReservation, startPayment } from '../payments/intents.ts'
 import { checkPaymentsOpen } from '../payments/paymentsState.ts'
+import type { ReservedAttempt } from '../payments/reservation.ts'
 import { reserveTransfer } from '../payments/transferReservations.ts'
 import type { Caller } from '../platform/caller.ts'
 import { type Context, withTimeout } from '../platform/context.ts'
-import type { KeyedAttempt, TransferAttempt } from '../platform/documents.ts'
+import type { TransferAttempt } from '../platform/documents.ts'
 import { getTrace } from '../platform/log.ts'
 import type { PaymentContext } from '../platform/payouts.ts'
 import {
@@ -54,7 +55,7 @@ async function reserveInTime(
   caller: Caller,
   request: TransferPaymentRequest,
   transfer: UnpricedTransfer,
-): Promise<Result<KeyedAttempt<TransferAttempt>, FunctionRefusal<'create-payment-intent'>>> {
+): Promise<Result<ReservedAttempt<TransferAttempt>, FunctionRefusal<'create-payment-intent'>>> {
   try {
     const open = await withTimeout(context, checkPaymentsOpen(context))
     if (!open.ok) return open

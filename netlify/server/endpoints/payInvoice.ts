@@ -4,9 +4,10 @@ import { money } from '../../../domain/money/money.ts'
 import { startPayment } from '../payments/intents.ts'
 import { reserveInvoice } from '../payments/invoiceReservations.ts'
 import { checkPaymentsOpen } from '../payments/paymentsState.ts'
+import type { ReservedAttempt } from '../payments/reservation.ts'
 import type { Caller } from '../platform/caller.ts'
 import { type Context, withTimeout } from '../platform/context.ts'
-import type { InvoiceAttempt, KeyedAttempt } from '../platform/documents.ts'
+import type { InvoiceAttempt } from '../platform/documents.ts'
 import { getTrace } from '../platform/log.ts'
 import { buildRefusal, type FunctionRefusal } from '../platform/refusals.ts'
 import { consumeInvoiceLimit, validateInvoiceLookup } from './lookUpInvoice.ts'
@@ -29,7 +30,7 @@ async function reserveInTime(
   context: Context,
   caller: Caller,
   { attemptId, expected, ...body }: InvoicePaymentRequest,
-): Promise<Result<KeyedAttempt<InvoiceAttempt>, FunctionRefusal<'pay-invoice'>>> {
+): Promise<Result<ReservedAttempt<InvoiceAttempt>, FunctionRefusal<'pay-invoice'>>> {
   const lookup = validateInvoiceLookup(body)
   if (!lookup.ok) return lookup
   try {

@@ -9,6 +9,7 @@ import { toPersonsMetadata } from '../platform/metadata.ts'
 import { isPermanentError } from '../platform/permanentError.ts'
 import { attempts, getAttemptCharge } from '../platform/records.ts'
 import { buildRefusal, type Refusal } from '../platform/refusals.ts'
+import type { ReservedAttempt } from './reservation.ts'
 import { freeReservation } from './reservations.ts'
 import { createSavedCardsSession } from './savedCards.ts'
 
@@ -21,7 +22,7 @@ const KEY_LIFETIME = 23 * HOUR
  */
 export async function startPayment(
   context: Context,
-  reservation: KeyedAttempt,
+  reservation: ReservedAttempt,
 ): Promise<Result<StartedPayment, Refusal<'attemptEnded'>>> {
   const intent = await findOrCreateIntent(context, reservation)
   if (!intent) {
@@ -34,7 +35,7 @@ export async function startPayment(
     throw new Error('The attempt has a different PaymentIntent')
   const { id: paymentIntentId, status, client_secret: clientSecret } = intent
   context.log({ level: 'info', event: 'paymentStarted', attempt: reservation.key, paymentIntentId, status })
-  const customerSession = await createSavedCardsSession(context, attempt.uid, intent)
+  const customerSession = await createSavedCardsSession(context, intent, attempt.uid, reservation.customerId)
   return ok({ clientSecret, paymentIntentId, status, customerSession })
 }
 

@@ -41,9 +41,9 @@ import {
   readInvoiceState,
   writeInvoiceClaim,
 } from './invoiceState.ts'
-import type { Reservation } from './reservation.ts'
+import type { Reservation, ReservedAttempt } from './reservation.ts'
 import { checkNewPaymentAllowed } from './restrictions.ts'
-import { fetchSavedCardKeys } from './savedCards.ts'
+import { fetchSavedCards } from './savedCards.ts'
 import { createSupplierNotice, NEW_INVOICES_LIMIT } from './supplierNotices.ts'
 
 export async function findInvoice(context: Context, lookup: InvoiceLookup): Promise<Invoice | null> {
@@ -70,7 +70,7 @@ export async function reserveInvoice(
   context: Context,
   caller: Caller,
   { attemptId, lookup, expected }: { attemptId: string; lookup: InvoiceLookup; expected: ShownInvoice },
-): Promise<Result<KeyedAttempt<InvoiceAttempt>, FunctionRefusal<'pay-invoice'>>> {
+): Promise<Result<ReservedAttempt<InvoiceAttempt>, FunctionRefusal<'pay-invoice'>>> {
   const { db, now } = context
   const { uid } = caller
   const key = buildAttemptKey(uid, attemptId)
@@ -80,13 +80,13 @@ export async function reserveInvoice(
   const holds = buildHoldKeys(lookup, holders).map((turn) => rateLimitRef(context, turn))
   const [{ empty: isFirst }, savedCards] = await Promise.all([
     invoicePayments(db).where('payerId', '==', uid).limit(1).get(),
-    fetchSavedCardKeys(context, uid),
+    fetchSavedCards(context, uid),
   ])
-  const days = [...holders, ...savedCards].map((of) =>
+  const days = [...holders, ...savedCards.keys].map((of) =>
     rateLimitRef(context, { limit: NEW_INVOICES_LIMIT, of }),
   )
 
-  return db.runTransaction(
+  const reserved = await db.runTransaction(
     async (tx): Promise<Result<KeyedAttempt<InvoiceAttempt>, FunctionRefusal<'pay-invoice'>>> => {
       const [known, profile, ...uses] = await tx.getAll(attempt, users(db).doc(uid), ...holds, ...days)
       const held = uses.slice(0, holds.length)
@@ -138,6 +138,7 @@ export async function reserveInvoice(
       return ok({ key, attempt: made })
     },
   )
+  return reserved.ok ? ok({ ...reserved.value, customerId: savedCards.customerId }) : reserved
 }
 
 /** Invoices don't count toward the monthly cap. */

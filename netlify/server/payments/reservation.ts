@@ -1,5 +1,5 @@
 import type { PaymentRecord } from '../../../domain/api/api.ts'
-import type { Refund } from '../platform/documents.ts'
+import type { Attempt, KeyedAttempt, Refund } from '../platform/documents.ts'
 import type { PayoutFields } from '../platform/payouts.ts'
 
 interface PaidCharge {
@@ -7,6 +7,11 @@ interface PaidCharge {
   readonly settledAt: number
   readonly cards: readonly string[]
   readonly payout: PayoutFields
+}
+
+/** `customerId`: of the payer, null if unknown. */
+export type ReservedAttempt<A extends Attempt = Attempt> = KeyedAttempt<A> & {
+  readonly customerId: string | null
 }
 
 /** Amount or invoice that an attempt holds while it is reserved. */

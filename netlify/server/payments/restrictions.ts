@@ -5,7 +5,7 @@ import { finiteNumber, type Output } from '../../../domain/common/schema.ts'
 import { buildPersonKeys } from '../accounts/persons.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
-import { createDocumentParser } from '../platform/documents.ts'
+import { createDocumentParser, type KeyedAttempt } from '../platform/documents.ts'
 import { findByIds } from '../platform/queryValues.ts'
 import { buildRefusal, buildWaitRefusal, type Refusal } from '../platform/refusals.ts'
 import { type Decline, listDeclines, toIncidents } from './declines.ts'
@@ -84,7 +84,11 @@ export async function checkNewPaymentAllowed(
   { parties = [] }: Pick<CheckedParties, 'parties'> = {},
 ): Promise<
   Result<
-    { readonly openWaitMs: number; readonly counted: readonly IncidentCounts[] },
+    {
+      readonly open: readonly KeyedAttempt[]
+      readonly openWaitMs: number
+      readonly counted: readonly IncidentCounts[]
+    },
     Refusal<'paymentsPaused' | 'tooManyDeclines'>
   >
 > {
@@ -93,7 +97,7 @@ export async function checkNewPaymentAllowed(
   const untold = (await Promise.all(ids.map((id) => listDeclines(context, id)))).flat()
   const counted = await checkPaymentsAllowed(context, tx, caller, { untold, parties })
   if (!counted.ok) return counted
-  return ok({ openWaitMs: computeOpenAttemptsWait(open, context.now()), counted: counted.value })
+  return ok({ open, openWaitMs: computeOpenAttemptsWait(open, context.now()), counted: counted.value })
 }
 
 export async function isPersonStopped(

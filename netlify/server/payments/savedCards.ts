@@ -27,19 +27,20 @@ const PAYMENT_ELEMENT = {
  */
 export async function createSavedCardsSession(
   context: Context,
-  uid: string,
   intent: Stripe.PaymentIntent,
+  uid: string,
+  customerId: string | null,
 ): Promise<string | null> {
   const { id, customer: known, status } = intent
   // Do not modify the PaymentIntent while 3-D Secure is in progress.
   const isOpen = status === 'requires_payment_method' || (status === 'requires_action' && known !== null)
   if (!isOpen) return null
   try {
-    const secret = await returnNullIfMissing(openCustomerSession(context, uid, intent))
+    const secret = await returnNullIfMissing(openCustomerSession(context, intent, uid, customerId))
     if (secret !== null) return secret
     const isReplaced = await replaceDeletedCustomer(context, uid, AT_ONCE)
     // A PaymentIntent keeps its customer: only the next one gets the new customer.
-    if (isReplaced && known === null) return await openCustomerSession(context, uid, intent)
+    if (isReplaced && known === null) return await openCustomerSession(context, intent, uid, null)
     throw new Error('Stripe does not know the customer')
   } catch (error) {
     context.log({ level: 'error', event: 'savedCardsUnavailable', paymentIntentId: id, ...getTrace(error) })
@@ -49,11 +50,13 @@ export async function createSavedCardsSession(
 
 async function openCustomerSession(
   context: Context,
-  uid: string,
   { id, customer: known }: Stripe.PaymentIntent,
+  uid: string,
+  customerId: string | null,
 ): Promise<string> {
   const { stripe } = context
-  const customer = known === null ? await findOrCreateCustomer(context, uid, AT_ONCE) : getStripeId(known)
+  const customer =
+    known === null ? (customerId ?? (await findOrCreateCustomer(context, uid, AT_ONCE))) : getStripeId(known)
   const withCustomer = {
     customer,
     payment_method_options: { card: { require_cvc_recollection: true } },
@@ -65,18 +68,26 @@ async function openCustomerSession(
   return session.client_secret
 }
 
-/** None if Stripe does not answer soon, because the user can still pay. */
-export async function fetchSavedCardKeys(context: Context, uid: string): Promise<readonly string[]> {
+interface SavedCards {
+  /** Null if unknown. */
+  readonly customerId: string | null
+  readonly keys: readonly string[]
+}
+
+/** No keys if Stripe does not answer soon, because the user can still pay. Never throws. */
+export async function fetchSavedCards(context: Context, uid: string): Promise<SavedCards> {
   const { db, stripe, log } = context
+  let customerId: string | null = null
   try {
-    const customer = parseCustomer(await customers(db).doc(uid).get())?.customerId
-    if (!customer) return []
-    const saved = await returnNullIfMissing(stripe.paymentMethods.list({ customer, limit: 100 }, AT_ONCE))
-    const cards = saved?.data ?? []
-    return [...new Set(cards.flatMap((card) => getCardKeys(context, { payment_method_details: card })))]
+    customerId = parseCustomer(await customers(db).doc(uid).get())?.customerId ?? null
+    if (customerId === null) return { customerId, keys: [] }
+    const list = stripe.paymentMethods.list({ customer: customerId, limit: 100 }, AT_ONCE)
+    const cards = (await returnNullIfMissing(list))?.data ?? []
+    const keys = cards.flatMap((card) => getCardKeys(context, { payment_method_details: card }))
+    return { customerId, keys: [...new Set(keys)] }
   } catch (error) {
     log({ level: 'error', event: 'savedCardsUnavailable', ...getTrace(error) })
-    return []
+    return { customerId, keys: [] }
   }
 }
 

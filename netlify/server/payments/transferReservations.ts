@@ -1,5 +1,5 @@
-import { type DocumentSnapshot, Timestamp, type Transaction } from 'firebase-admin/firestore'
 import type { TransferPaymentRequest } from '../../../domain/api/api.ts'
+import { type DocumentSnapshot, type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore'
 import { MINUTE } from '../../../domain/common/duration.ts'
 import { toMonth } from '../../../domain/common/month.ts'
 import { err, ok, type Result } from '../../../domain/common/result.ts'
@@ -17,6 +17,7 @@ import {
 } from '../../../domain/transfers/recentTransfers.ts'
 import type { UnpricedTransfer } from '../../../domain/transfers/shapes/orderSchema.ts'
 import { buildTransaction } from '../../../domain/transfers/shapes/transaction.ts'
+import type { Transaction as StoredTransaction } from '../../../domain/transfers/transaction.ts'
 import { isSameTransfer } from '../../../domain/transfers/transfer.ts'
 import { checkWalletLimit } from '../../../domain/transfers/walletTariffs.ts'
 import { buildPersonKeys, getRecipientKey } from '../accounts/persons.ts'
@@ -27,7 +28,6 @@ import {
   type KeyedAttempt,
   parseAttempt,
   parseTransaction,
-  parseTransferAttempt,
   type TransferAttempt,
 } from '../platform/documents.ts'
 import {
@@ -62,9 +62,9 @@ import {
 import { readCapUses } from './capUses.ts'
 import { checkIdentityLimit } from './identityLimit.ts'
 import { queryWithFallback } from './queryWithFallback.ts'
-import type { Reservation } from './reservation.ts'
+import type { Reservation, ReservedAttempt } from './reservation.ts'
 import { checkIncidents, checkNewPaymentAllowed } from './restrictions.ts'
-import { fetchSavedCardKeys } from './savedCards.ts'
+import { fetchSavedCards } from './savedCards.ts'
 import { sumMonthlyTransfers } from './sumMonthlyTransfers.ts'
 
 /** A user who begins this many within minutes is testing stolen cards. */
@@ -83,7 +83,7 @@ export async function reserveTransfer(
   { attemptId, draftId, expected, again }: TransferPaymentRequest,
   transfer: UnpricedTransfer,
   endedCoupons: readonly string[],
-): Promise<Result<KeyedAttempt<TransferAttempt>, FunctionRefusal<'create-payment-intent'>>> {
+): Promise<Result<ReservedAttempt<TransferAttempt>, FunctionRefusal<'create-payment-intent'>>> {
   const { db, now } = context
   const { uid } = caller
   const persons = buildPersonKeys(context, caller)
@@ -91,12 +91,9 @@ export async function reserveTransfer(
   const attempt = attempts(db).doc(key)
   const user = users(db).doc(uid)
   const limit = rateLimitRef(context, { limit: NEW_ATTEMPTS, of: uid })
-  const [{ empty: isFirst }, savedCards] = await Promise.all([
-    transactions(db).where('senderId', '==', uid).limit(1).get(),
-    fetchSavedCardKeys(context, uid),
-  ])
+  const savedCards = await fetchSavedCards(context, uid)
 
-  return db.runTransaction(
+  const reserved = await db.runTransaction(
     async (tx): Promise<Result<KeyedAttempt<TransferAttempt>, FunctionRefusal<'create-payment-intent'>>> => {
       const [known, profile, turns] = await tx.getAll(attempt, user, limit)
       const stored = parseSubscription(profile?.data())
@@ -126,7 +123,7 @@ export async function reserveTransfer(
       if (!profile?.exists) return err(buildRefusal('userNotFound'))
       const payerName = truncateName(String(profile.get('name') ?? ''))
       if (payerName === null) return err(buildRefusal('nameRequired'))
-      const parties = [...savedCards, getRecipientKey(context, transfer.phone)]
+      const parties = [...savedCards.keys, getRecipientKey(context, transfer.phone)]
       const allowed = await checkNewPaymentAllowed(context, tx, caller, { parties })
       if (!allowed.ok) return allowed
       const incidents = checkIncidents(allowed.value.counted, now())
@@ -154,7 +151,15 @@ export async function reserveTransfer(
         return err(buildQuoteChangedRefusal(quote, { at: createdAt, subscription: stored, ledger }))
       const payable = checkWalletLimit(quote, transfer.receivingMethod, terms, context.walletTariffs)
       if (!payable.ok) return err(buildWalletLimitRefusal(payable.error))
-      const duplicate = await findDuplicateInRecords(context, tx, uid, { transfer, again }, createdAt)
+      // Read after the open attempts, so that a transfer that is recorded in between is found at least once.
+      const transfers = await readSentTransfers(context, uid, createdAt - DUPLICATE_PERIOD)
+      const open = allowed.value.open.flatMap(({ attempt: other }) =>
+        other.kind === 'transfer' && other.uid === uid
+          ? { id: other.attemptId, order: other.transfer, begunAt: other.createdAt }
+          : [],
+      )
+      const recent = listRecentTransfers(transfers.recent, open)
+      const duplicate = await findUnconfirmedDuplicate(db, tx, uid, { transfer, again }, recent, createdAt)
       if (duplicate) return err(buildSentAlreadyRefusal(duplicate))
 
       const made: TransferAttempt = {
@@ -170,7 +175,7 @@ export async function reserveTransfer(
         slotPeriod: quote.usesSlot ? subscription.lastReset : null,
         ...(expected.minutes !== undefined && { promisedMinutes: expected.minutes }),
         persons,
-        ...(isFirst && { isFirst }),
+        ...(transfers.isFirst && { isFirst: true }),
         paymentIntentId: null,
         createdAt,
       }
@@ -186,6 +191,7 @@ export async function reserveTransfer(
       return ok({ key, attempt: made })
     },
   )
+  return reserved.ok ? ok({ ...reserved.value, customerId: savedCards.customerId }) : reserved
 }
 
 /** The month's transfers can't change during the transaction, because recording one writes the ledger. */
@@ -265,37 +271,36 @@ export async function prepareTransferReversal(
   }
 }
 
+/** Reads one document if the user has sent nothing since `since` (UTC ms). */
+async function readSentTransfers(
+  context: Context,
+  uid: string,
+  since: number,
+): Promise<{ readonly isFirst: boolean; readonly recent: readonly StoredTransaction[] }> {
+  const sent = (instant: 'settledAt' | 'createdAt') =>
+    transactions(context.db).where('senderId', '==', uid).orderBy(instant, 'desc')
+  const { docs } = await queryWithFallback(context, sent('settledAt').limit(1), sent('createdAt').limit(1))
+  const settledAt: unknown = docs[0]?.get('settledAt')
+  if (!docs[0] || (settledAt instanceof Timestamp && settledAt.toMillis() < since))
+    return { isFirst: docs.length === 0, recent: [] }
+  const sentSince = (instant: 'settledAt' | 'createdAt') =>
+    sent(instant).where(instant, '>=', Timestamp.fromMillis(since)).limit(MAX_RECENT_TRANSFERS)
+  const recent = await queryWithFallback(context, sentSince('settledAt'), sentSince('createdAt'))
+  return { isFirst: false, recent: recent.docs.map((document) => parseTransaction(document.data())) }
+}
+
 /**
  * Finds the user's newest recent or open transfer with the same number and amount, unless the user confirmed
  * it. Two concurrent attempts can't miss each other, because both write the user's limit. `now`: UTC ms.
  */
-async function findDuplicateInRecords(
-  context: Context,
+async function findUnconfirmedDuplicate(
+  db: Firestore,
   tx: Transaction,
   uid: string,
   { transfer, again }: { readonly transfer: UnpricedTransfer; readonly again: string | null },
+  recent: readonly RecentTransfer[],
   now: number,
 ): Promise<RecentTransfer | null> {
-  const { db } = context
-  const { phone, gross } = transfer
-  const open = attempts(db)
-    .where('uid', '==', uid)
-    .where('status', '==', 'reserved')
-    .where('transfer.phone', '==', phone)
-    .where('transfer.gross.minor', '==', gross.minor)
-  const sentSince = (instant: 'settledAt' | 'createdAt') =>
-    transactions(db)
-      .where('senderId', '==', uid)
-      .where(instant, '>=', Timestamp.fromMillis(now - DUPLICATE_PERIOD))
-      .orderBy(instant, 'desc')
-      .limit(MAX_RECENT_TRANSFERS)
-  // Read open attempts first, so that a transfer that is recorded in between is found at least once.
-  const begun = (await tx.get(open)).docs.flatMap((document) => parseTransferAttempt(document) ?? [])
-  const sent = await queryWithFallback(context, sentSince('settledAt'), sentSince('createdAt'))
-  const recent = listRecentTransfers(
-    sent.docs.map((document) => parseTransaction(document.data())),
-    begun.map(({ attemptId: id, transfer: order, createdAt: begunAt }) => ({ id, order, begunAt })),
-  )
   const duplicate = findDuplicate(transfer, recent, now)
   if (!duplicate || duplicate.id === again) return null
   if (again === null) return duplicate
