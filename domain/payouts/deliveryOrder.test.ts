@@ -78,8 +78,9 @@ describe('deriveDeliverySummary', () => {
   test.each([
     ['due', {}, { stage: 'ordered', ...CANCELABLE }],
     ['due', { cancelableUntil: null }, { stage: 'ordered', isCancelable: true }],
-    ['handingOver', {}, { stage: 'ordered' }],
-    ['claimed', {}, { stage: 'ordered' }],
+    // Its time has passed.
+    ['handingOver', {}, { stage: 'ordered', ...CANCELABLE }],
+    ['claimed', { cancelableUntil: null }, { stage: 'ordered' }],
     // A hold does not show.
     ['held', {}, { stage: 'ordered', ...CANCELABLE }],
     ['handedOver', { handedOverAt: taken }, { stage: 'handedOver', handedOverAt: taken }],
@@ -105,11 +106,7 @@ describe('deriveDeliverySummary', () => {
     'shows an order in state %s as late after a failed payout',
     (state) => {
       const order = { ...ORDER, state, failure: 'noBalance', handedOverAt: taken } as const
-      const isOffered = state === 'due' || state === 'held'
-      expect(deriveDeliverySummary(order)).toEqual({
-        ...{ ...NEWS, stage: 'ordered', isLate: true },
-        ...(isOffered && CANCELABLE),
-      })
+      expect(deriveDeliverySummary(order)).toEqual({ ...NEWS, stage: 'ordered', isLate: true, ...CANCELABLE })
     },
   )
 

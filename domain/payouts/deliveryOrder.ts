@@ -137,8 +137,10 @@ export function deriveDeliverySummary({
   const stage = STAGES[state]
   const isScreened = stage === 'ordered' && holds.some(isScreeningCause)
   const isChecked = isScreened || (stage === 'ordered' && holds.some(isVelocityCause))
-  // A hold must not show, so the sender learns only on trying that a held order can't be canceled.
-  const isCancelable = (state === 'due' || state === 'held') && !isChecked
+  // A hold must not show, so the sender learns only on trying that a held order can't be canceled. A provider
+  // gets the order after `cancelableUntil`, so the time alone ends its offer.
+  const isUntouched = cancelableUntil !== null || state === 'due' || state === 'held'
+  const isCancelable = stage === 'ordered' && isUntouched && !isChecked
   const isOver = stage === 'failed' || stage === 'paidBack'
   return {
     stage,

@@ -63,7 +63,7 @@ test('a transfer waiting for the balance is late until handed over', async () =>
   world.payouts.fill(1)
   const { id } = await payTransfer()
   await passTimeWithJob()
-  const late = { ...ORDERED, isLate: true }
+  const late = { ...ORDERED, isLate: true, isCancelable: true, cancelableUntil: WORLD_START }
   expect(await readDelivery(id)).toEqual(late)
   await passTimeWithJob()
   expect(await readDelivery(id)).toEqual(late)
