@@ -857,8 +857,7 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
         const within = `EUR cents that ${accounts.join(' and ')} took in ${month}`
         expect(own.recordedCents + own.reservedCents, within).toBeLessThanOrEqual(MONTHLY_CAP_CENTS)
         for (const person of getNumberKey(accounts)) {
-          const use = capUses.get(`${person}_${month}`)
-          const used = use && { recordedCents: use.recordedCents, reservedCents: use.reservedCents }
+          const used = capUses.get(person)?.months[month]
           const isOver = getMonthRange(month).end <= world.now() - 6 * HOUR
           if (used || !isOver) expect(used, `the cap of ${uid} in ${month}`).toEqual(own)
         }
@@ -876,8 +875,11 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
       if (getMonthRange(attempt.month).end > world.now() - 6 * HOUR)
         uses.set(name, (uses.get(name) ?? 0) + (isCalledOff ? 0 : attempt.capCents))
     }
-    for (const [name, cents] of uses)
-      expect(capUses.get(name)?.recordedCents, `EUR cents sent to ${name}`).toBe(cents)
+    const getRecordedCents = (name: string) => {
+      const [key = '', month = ''] = name.split('_')
+      return capUses.get(key)?.months[month]?.recordedCents
+    }
+    for (const [name, cents] of uses) expect(getRecordedCents(name), `EUR cents sent to ${name}`).toBe(cents)
   }
 
   function checkSlots({ attempts }: Records) {

@@ -15,7 +15,7 @@ import { type DueBatch, type DueDocument, iterateDueBatches, iterateDuePages } f
 import { getTrace } from '../platform/log.ts'
 import type { PaymentContext } from '../platform/payouts.ts'
 import { rateLimits } from '../platform/rateLimits.ts'
-import { attempts, capUses, customers, deletions, refunds, velocities } from '../platform/records.ts'
+import { attempts, capUses, customers, deletions, refunds } from '../platform/records.ts'
 import { continueDeletion, deleteRetainedDocuments } from './deleteAccount.ts'
 import { errorCounts } from './errorCounts.ts'
 
@@ -143,7 +143,6 @@ function listChores(
     createMissedEventsChore(context),
     forget(rateLimits(db), LIMIT_KEPT),
     forget(incidents(db), LIMIT_KEPT),
-    forget(velocities(db), LIMIT_KEPT),
     forget(capUses(db), CAP_USE_RETENTION),
     forget(errorCounts(db), ERRORS_KEPT),
   ]

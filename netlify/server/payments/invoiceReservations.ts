@@ -155,6 +155,7 @@ export async function readInvoiceReservation(
   const isDue = standing.invoice !== null && !isPaidElsewhere
   return {
     obstacle: isDue && claim.heldBy === key ? null : 'invoiceGone',
+    uses: null,
     giveBack() {
       if (claim.heldBy !== key) return
       writeInvoiceClaim(tx, db, invoice, { ...claim, heldBy: null, holders: [] })

@@ -20,6 +20,7 @@ import { createPaymentIntent } from '../endpoints/createPaymentIntent.ts'
 import { runDueWork } from '../endpoints/dueWork.ts'
 import { recordTransfer } from '../endpoints/recordTransfer.ts'
 import type { Caller } from '../platform/caller.ts'
+import { type MonthUse, type PartyCapUse, parseCapUse } from '../platform/documents.ts'
 import { buildAttemptKey } from '../platform/records.ts'
 import { sumMonthlyTransfers } from './sumMonthlyTransfers.ts'
 
@@ -252,8 +253,13 @@ describe("a person's cap", () => {
   const begin = (caller: Caller, changes: Partial<TransferPaymentRequest> = {}) =>
     createPaymentIntent(world.context, caller, buildTransferRequest(caller.uid, { ...half, ...changes }))
   const listCapUses = async () =>
-    (await world.context.db.collection('capUses').get()).docs.map((one) => one.data())
+    (await world.context.db.collection('capUses').get()).docs.flatMap((one) => parseCapUse(one) ?? [])
   const december = Date.UTC(2026, 11, 1)
+  const buildCapUse = (use: MonthUse): PartyCapUse => ({
+    months: { '2026-11': use },
+    sent: [],
+    endsAt: december,
+  })
 
   async function pay(caller: Caller) {
     const request = buildTransferRequest(caller.uid, half)
@@ -270,7 +276,7 @@ describe("a person's cap", () => {
     expect(await begin(again, { amount: 1000, expected: { fee: 30, converted: 102_820 } })).toMatchObject({
       error: { code: 'monthlyCapExceeded', details: { leftCents: 0 } },
     })
-    expect(await listCapUses()).toEqual([{ recordedCents: 50_000, reservedCents: 50_000, endsAt: december }])
+    expect(await listCapUses()).toEqual([buildCapUse({ recordedCents: 50_000, reservedCents: 50_000 })])
     expect((await begin({ uid: await world.person(), phone: '+33612345679' })).ok).toBe(true)
     world.setTime(december)
     expect((await begin(again)).ok).toBe(true)
@@ -293,7 +299,7 @@ describe("a person's cap", () => {
     expect((await stored.get()).get('persons')).toEqual([caller.uid, personKey])
     await cancelPayment(caller.uid, request.attemptId)
     expect((await stored.get()).get('persons')).toEqual([])
-    expect(await listCapUses()).toEqual([{ recordedCents: 0, reservedCents: 0, endsAt: december }])
+    expect(await listCapUses()).toEqual([buildCapUse({ recordedCents: 0, reservedCents: 0 })])
     await pay(caller)
     for (const attempt of (await world.records()).attempts.values()) expect(attempt.persons).toEqual([])
   })
@@ -316,14 +322,16 @@ describe("a person's cap", () => {
       what: { kind: 'status', status: 500 },
     })
     await runDueWork(world.context)
-    expect(await listCapUses()).toHaveLength(2)
+    const listMonths = async () => (await listCapUses()).map(({ months }) => Object.keys(months).sort())
+    expect(await listMonths()).toEqual([['2026-11', '2026-12']])
     world.pass(2 * HOUR)
-    await runDueWork(world.context)
-    expect(await listCapUses()).toMatchObject([{ endsAt: Date.UTC(2027, 0, 1) }])
     world.sandbox.faults.reset()
     await runDueWork(world.context)
     expect(await readStoredLedger(caller.uid)).toMatchObject({ reservedCents: 0 })
-    expect(await listCapUses()).toHaveLength(1)
+    expect(await listMonths()).toEqual([['2026-12']])
+    world.setTime(Date.UTC(2027, 0, 1, 7))
+    await runDueWork(world.context)
+    expect(await listCapUses()).toEqual([])
   })
 })
 

@@ -1,6 +1,7 @@
 import type { PaymentRecord } from '../../../domain/api/api.ts'
 import type { Attempt, KeyedAttempt, Refund } from '../platform/documents.ts'
 import type { PayoutFields } from '../platform/payouts.ts'
+import type { CapUses } from './capUses.ts'
 
 interface PaidCharge {
   /** UTC ms. */
@@ -18,6 +19,8 @@ export type ReservedAttempt<A extends Attempt = Attempt> = KeyedAttempt<A> & {
 export interface Reservation {
   /** Why the charge can no longer be recorded; null if it can. */
   readonly obstacle: Refund['reason'] | null
+  /** Null for an invoice. `giveBack` and `record` store them. */
+  readonly uses: CapUses | null
   giveBack(): void
   record(paymentIntentId: string, paid: PaidCharge): PaymentRecord
 }

@@ -114,13 +114,14 @@ async function recordOrOwe(context: PaymentContext, intent: AttemptIntent): Prom
     }
     const cards = getCardKeys(context, charge)
     const beginPayout =
-      attempt.kind === 'transfer'
+      attempt.kind === 'transfer' && reservation.uses
         ? await context.payouts?.readForRecord(context, tx, {
             id: intent.id,
             attemptKey,
             attempt,
             card: cards,
             recipient: getRecipientKey(context, attempt.transfer.phone),
+            uses: reservation.uses,
           })
         : undefined
     tx.update(attemptRef, buildEndedFields('recorded', intent.id))

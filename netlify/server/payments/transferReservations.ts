@@ -1,5 +1,5 @@
-import type { TransferPaymentRequest } from '../../../domain/api/api.ts'
 import { type DocumentSnapshot, type Firestore, Timestamp, type Transaction } from 'firebase-admin/firestore'
+import type { TransferPaymentRequest } from '../../../domain/api/api.ts'
 import { MINUTE } from '../../../domain/common/duration.ts'
 import { toMonth } from '../../../domain/common/month.ts'
 import { err, ok, type Result } from '../../../domain/common/result.ts'
@@ -59,7 +59,7 @@ import {
   buildWalletLimitRefusal,
   type FunctionRefusal,
 } from '../platform/refusals.ts'
-import { readCapUses } from './capUses.ts'
+import { listCapKeys, readCapUses } from './capUses.ts'
 import { checkIdentityLimit } from './identityLimit.ts'
 import { queryWithFallback } from './queryWithFallback.ts'
 import type { Reservation, ReservedAttempt } from './reservation.ts'
@@ -134,8 +134,9 @@ export async function reserveTransfer(
       const turn = countRateLimitUse(parseRateLimitUses(turns), NEW_ATTEMPTS, createdAt)
       if (!turn.ok) return err(buildTooManyRequestsRefusal(turn.error.waitMs))
       const ledger = await readLedger(context, used, { uid, month })
-      const uses = await readCapUses(context, tx, { uid, month, persons })
-      const usedCents = Math.max(ledger.recordedCents + ledger.reservedCents, uses.usedCents)
+      const capKeys = listCapKeys({ uid, persons })
+      const uses = await readCapUses(context, tx, month, capKeys)
+      const usedCents = Math.max(ledger.recordedCents + ledger.reservedCents, uses.getUsedCents(capKeys))
       const cap = checkMonthlyCap(usedCents, transfer.gross, createdAt)
       if (!cap.ok) return err(buildMonthlyCapExceededRefusal(cap.error))
       const identity = await checkIdentityLimit(context, tx, { uid, monthCents: cap.value, at: createdAt })
@@ -182,7 +183,8 @@ export async function reserveTransfer(
       tx.create(attempt, made)
       tx.set(limit, turn.value)
       tx.set(monthly, addReservation(ledger, made))
-      uses.reserve(made.capCents)
+      uses.reserve(capKeys, made.capCents)
+      uses.store()
       if (subscription !== stored)
         tx.update(user, {
           'subscription.transactionsLeft': subscription.transactionsLeft,
@@ -216,13 +218,16 @@ export async function readTransferReservation(
   const user = users(db).doc(uid)
   const monthly = ledgerRef(db, uid, month)
   const [profile, used] = await tx.getAll(user, monthly)
-  const uses = await readCapUses(context, tx, attempt)
+  const capKeys = listCapKeys(attempt)
+  const uses = await readCapUses(context, tx, month, capKeys)
   const ledger = subtractReservation(await readLedger(context, used, attempt), attempt)
   return {
     obstacle: profile?.exists ? null : 'userGone',
+    uses,
     giveBack() {
       tx.set(monthly, ledger)
-      uses.giveBack(capCents)
+      uses.giveBack(capKeys, capCents)
+      uses.store()
     },
     record(id, { settledAt, payout }) {
       const transaction = buildTransaction(transfer, {
@@ -237,7 +242,8 @@ export async function readTransferReservation(
       })
       tx.create(transactions(db).doc(id), toStoredRecord(transaction))
       tx.set(monthly, { ...ledger, recordedCents: ledger.recordedCents + capCents })
-      uses.record(capCents)
+      uses.record(capKeys, capCents)
+      uses.store()
       const { lastReset, transactionsLeft } = parseSubscription(profile?.data())
       // The allowance that the transfer was taken from may no longer exist.
       if (transactionsLeft !== null && slotPeriod !== null && slotPeriod === lastReset)
@@ -258,11 +264,13 @@ export async function prepareTransferReversal(
   const user = users(db).doc(uid)
   const monthly = ledgerRef(db, uid, month)
   const [profile, used] = await tx.getAll(user, monthly)
-  const uses = await readCapUses(context, tx, attempt)
+  const capKeys = listCapKeys(attempt)
+  const uses = await readCapUses(context, tx, month, capKeys)
   const ledger = await readLedger(context, used, attempt)
   return () => {
     tx.set(monthly, { ...ledger, recordedCents: Math.max(0, ledger.recordedCents - capCents) })
-    uses.takeBack(capCents)
+    uses.takeBack(capKeys, capCents)
+    uses.store()
     const { tier, lastReset, transactionsLeft } = parseSubscription(profile?.data())
     if (tier !== null && transactionsLeft !== null && slotPeriod !== null && slotPeriod === lastReset)
       tx.update(user, {

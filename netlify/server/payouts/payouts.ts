@@ -17,7 +17,7 @@ import type { PayoutContext } from './payoutContext.ts'
 import { buildRecipientLink } from './recipientPage/links.ts'
 import { createScreeningChore } from './screening/cases.ts'
 import { applyStop, findOpenOrderKeys } from './stops.ts'
-import { prepareMonthCount, prepareVelocityCount } from './velocity.ts'
+import { countRecordedTransfer } from './velocity.ts'
 import { countLookup } from './walletLookups.ts'
 
 export function createPayouts(system: Omit<PayoutContext, keyof PaymentContext>): Payouts {
@@ -44,29 +44,17 @@ export function createPayouts(system: Omit<PayoutContext, keyof PaymentContext>)
 
     async readForRecord(context, tx, transfer) {
       const { id, attempt } = transfer
-      const counts = [
-        await prepareVelocityCount(widen(context), tx, transfer),
-        await prepareMonthCount(widen(context), tx, transfer),
-      ]
-      const causes = counts.flatMap((one) => one.causes)
-      return () => {
-        for (const { count } of counts) count()
-        return {
-          fields: {
-            delivery: createDeliveryOrder(widen(context), tx, transfer, causes),
-            recipientLink: buildRecipientLink(context, id, attempt.createdAt),
-          },
-          announce() {
-            if (causes.length > 0)
-              context.log({
-                level: 'error',
-                event: 'velocityLimitExceeded',
-                paymentIntentId: id,
-                causes,
-              })
-          },
-        }
-      }
+      const causes = await countRecordedTransfer(widen(context), tx, transfer)
+      return () => ({
+        fields: {
+          delivery: createDeliveryOrder(widen(context), tx, transfer, causes),
+          recipientLink: buildRecipientLink(context, id, attempt.createdAt),
+        },
+        announce() {
+          if (causes.length > 0)
+            context.log({ level: 'error', event: 'velocityLimitExceeded', paymentIntentId: id, causes })
+        },
+      })
     },
 
     payOutSoon(context, { id, createdAt, delivery }) {

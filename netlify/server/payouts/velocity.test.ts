@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DAY, HOUR, MINUTE } from '../../../domain/common/duration.ts'
+import { MINUTE } from '../../../domain/common/duration.ts'
 import { VELOCITY_PERIOD } from '../../../domain/prices/limits.ts'
 import { runCommand } from '../../../scripts/operations/commands.ts'
 import { addSignature } from '../../../scripts/operations/testing/addSignature.ts'
@@ -120,7 +120,7 @@ describe('the velocity limit @spec-velocity', () => {
     expect(await readOrder(last)).toMatchObject({ state: 'handedOver' })
   })
 
-  test('the limit counts a transfer for a day, then deletes it', async () => {
+  test('the limit counts a transfer for a day', async () => {
     enableSimulatedProvider()
     for (const card of CARDS.slice(0, 3)) await send({ card })
     world.pass(VELOCITY_PERIOD - 1)
@@ -128,9 +128,6 @@ describe('the velocity limit @spec-velocity', () => {
     world.pass(VELOCITY_PERIOD)
     const { id } = await send({ card: 'pm_card_amex' })
     expect(await readOrder(id)).toMatchObject({ state: 'handedOver' })
-    world.pass(2 * DAY + HOUR)
-    await runDueWork(world.context)
-    expect((await world.context.db.collection('velocities').get()).size).toBe(0)
   })
 })
 
@@ -209,7 +206,7 @@ describe('the amounts of a month by card and recipient @spec-month-shared', () =
     expect(await listHolds((await send(whole)).id)).toEqual([])
   })
 
-  test('the amounts of a month are deleted after it', async () => {
+  test('the amounts of a day and a month are deleted after the month', async () => {
     enableSimulatedProvider()
     await send(whole)
     const count = async () => (await world.context.db.collection('capUses').get()).size

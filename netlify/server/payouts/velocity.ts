@@ -1,90 +1,51 @@
 import type { Transaction } from 'firebase-admin/firestore'
-import * as v from 'valibot'
 import { isIdentityRequired } from '../../../domain/account/identityLimit.ts'
-import { finiteNumber, type Output, ValidationError } from '../../../domain/common/schema.ts'
+import { ValidationError } from '../../../domain/common/schema.ts'
 import {
   isVelocityCause,
   VELOCITY_CAUSES,
   type VelocityCause,
 } from '../../../domain/payouts/deliveryOrder.ts'
-import {
-  addSentAmount,
-  MONTHLY_CAP_EUR_CENTS,
-  toEurCents,
-  VELOCITY_PERIOD,
-} from '../../../domain/prices/limits.ts'
+import { MONTHLY_CAP_EUR_CENTS, toEurCents } from '../../../domain/prices/limits.ts'
 import { fetchPersonKeys } from '../accounts/persons.ts'
-import { readCapUses } from '../payments/capUses.ts'
 import { checkIdentityLimit } from '../payments/identityLimit.ts'
-import { createDocumentParser } from '../platform/documents.ts'
 import type { RecordedTransfer } from '../platform/payouts.ts'
 import { findContainingAny } from '../platform/queryValues.ts'
-import { velocities } from '../platform/records.ts'
 import { updateDelivery } from './deliver.ts'
 import { deliveries, parseDeliveryOrder } from './orderRecords.ts'
 import type { PayoutContext } from './payoutContext.ts'
 
-const velocitySchema = v.object({
-  sent: v.array(v.object({ at: finiteNumber, cents: finiteNumber })),
-  /** UTC ms. */
-  endsAt: finiteNumber,
-})
-
-type Velocity = Output<typeof velocitySchema>
-const parse = createDocumentParser(velocitySchema)
-
-/** Runs in the transaction that records the transfer. `causes`: why it must be held. */
-export async function prepareVelocityCount(
-  { db, now }: PayoutContext,
-  tx: Transaction,
-  { attempt: { uid, persons = [uid], transfer }, card, recipient }: RecordedTransfer,
-): Promise<{ readonly causes: readonly VelocityCause[]; readonly count: () => void }> {
-  const names: readonly (readonly [VelocityCause, string])[] = [
-    ...persons.map((name) => ['velocityOfPerson', name] as const),
-    ...card.map((name) => ['velocityOfCard', name] as const),
-    ['velocityOfRecipient', recipient],
-  ]
-  const stored = await tx.getAll(...names.map(([, name]) => velocities(db).doc(name)))
-  const next = { at: now(), cents: toEurCents(transfer.gross) }
-  const after = stored.map((document) => addSentAmount(parse(document)?.sent ?? [], next))
-  const causes = names.flatMap(([cause], i) => (after[i]?.isTooMuch ? cause : []))
-  return {
-    causes: [...new Set(causes)],
-    count: () =>
-      after.forEach(({ sent }, i) => {
-        const ref = stored[i]?.ref
-        if (ref) tx.set(ref, { sent: [...sent], endsAt: next.at + VELOCITY_PERIOD } satisfies Velocity)
-      }),
-  }
-}
-
 /**
- * The card is unknown before the transfer is recorded, and a refusal because of the recipient would tell how
- * much others send, so the payout is held instead. @throws Firestore's error; nothing may be recorded then.
+ * Counts a transfer for its day and its month, and returns why it must be held. Runs in the transaction that
+ * records it. The card is unknown before, and a refusal because of the recipient would tell how much others
+ * send, so the payout is held instead. @throws Firestore's error; nothing may be recorded then.
  */
-export async function prepareMonthCount(
+export async function countRecordedTransfer(
   context: PayoutContext,
   tx: Transaction,
-  { attempt: { uid, month, capCents }, card, recipient }: RecordedTransfer,
-): Promise<{ readonly causes: readonly VelocityCause[]; readonly count: () => void }> {
-  const ofCard = await readCapUses(context, tx, { uid, month, persons: card })
-  const ofRecipient = await readCapUses(context, tx, { uid, month, persons: [recipient] })
-  const cardCents = ofCard.usedCents + capCents
-  const recipientCents = ofRecipient.usedCents + capCents
-  const causes: VelocityCause[] = []
-  if (cardCents > MONTHLY_CAP_EUR_CENTS) causes.push('capOfCard')
+  { attempt: { uid, persons, transfer, capCents }, card, recipient, uses }: RecordedTransfer,
+): Promise<readonly VelocityCause[]> {
+  await uses.read([...persons, ...card, recipient])
+  const next = { at: context.now(), cents: toEurCents(transfer.gross) }
+  const causes = (
+    [
+      ['velocityOfPerson', persons],
+      ['velocityOfCard', card],
+      ['velocityOfRecipient', [recipient]],
+    ] as const
+  ).flatMap(([cause, keys]) => (keys.filter((key) => uses.addSent(key, next)).length > 0 ? cause : []))
+  uses.spend([...card, recipient], capCents)
+  const cardCents = uses.getUsedCents(card)
+  const recipientCents = uses.getUsedCents([recipient])
   const monthCents = Math.max(cardCents, recipientCents)
-  if (!(await isIdentityProven(context, tx, { uid, monthCents, at: context.now() }))) {
-    if (isIdentityRequired(cardCents, context.identityLimitCents)) causes.push('identityOfCard')
-    if (isIdentityRequired(recipientCents, context.identityLimitCents)) causes.push('identityOfRecipient')
-  }
-  return {
-    causes,
-    count() {
-      ofCard.spend(capCents)
-      ofRecipient.spend(capCents)
-    },
-  }
+  const isProven = await isIdentityProven(context, tx, { uid, monthCents, at: next.at })
+  const needsIdentity = (cents: number) => !isProven && isIdentityRequired(cents, context.identityLimitCents)
+  return [
+    ...causes,
+    ...(cardCents > MONTHLY_CAP_EUR_CENTS ? (['capOfCard'] as const) : []),
+    ...(needsIdentity(cardCents) ? (['identityOfCard'] as const) : []),
+    ...(needsIdentity(recipientCents) ? (['identityOfRecipient'] as const) : []),
+  ]
 }
 
 async function isIdentityProven(...args: Parameters<typeof checkIdentityLimit>): Promise<boolean> {

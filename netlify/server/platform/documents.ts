@@ -183,7 +183,17 @@ export function requireCustomer(document: DocumentSnapshot): Customer {
   return customer
 }
 
-const capUseSchema = v.object({ recordedCents: integer, reservedCents: integer, endsAt: finiteNumber })
+const monthUseSchema = v.object({ recordedCents: integer, reservedCents: integer })
+
+const capUseSchema = v.object({
+  /** By UTC month: 'YYYY-MM'. */
+  months: v.record(v.string(), monthUseSchema),
+  /** The latest recorded transfers; those of the last day count. */
+  sent: v.array(v.object({ at: finiteNumber, cents: finiteNumber })),
+  endsAt: finiteNumber,
+})
+
+export type MonthUse = Output<typeof monthUseSchema>
 
 /** In EUR cents, under a key that outlives an account. Deleted some hours after `endsAt` (UTC ms). */
 export type PartyCapUse = Output<typeof capUseSchema>

@@ -1,6 +1,7 @@
 import type { Transaction as DatabaseTransaction } from 'firebase-admin/firestore'
 import type Stripe from 'stripe'
 import type { ReceivingMethod } from '../../../domain/numbers/wallets.ts'
+import type { SentAmount } from '../../../domain/prices/limits.ts'
 import type { DeliverySummary } from '../../../domain/transfers/deliverySchema.ts'
 import type { Transaction } from '../../../domain/transfers/transaction.ts'
 import type { Caller } from './caller.ts'
@@ -9,6 +10,17 @@ import type { Context } from './context.ts'
 import type { TransferAttempt } from './documents.ts'
 import type { Task } from './tasks.ts'
 
+/** What a transfer counts under keys of persons, cards and recipients. The caller stores it. */
+export interface CountedUses {
+  /** All reads come first, because a Firestore transaction must read before it writes. */
+  read(keys: readonly string[]): Promise<void>
+  /** The highest use of the transfer's month under any of the keys, in EUR cents. */
+  getUsedCents(keys: readonly string[]): number
+  spend(keys: readonly string[], cents: number): void
+  /** Returns whether the amounts of a day under the key are too much. */
+  addSent(key: string, next: SentAmount): boolean
+}
+
 /** `id`: PaymentIntent ID. */
 export interface RecordedTransfer {
   readonly id: string
@@ -16,6 +28,7 @@ export interface RecordedTransfer {
   readonly attempt: TransferAttempt
   readonly card: readonly string[]
   readonly recipient: string
+  readonly uses: CountedUses
 }
 
 export interface PayoutFields {

@@ -41,7 +41,6 @@ export const invoiceClaims = (db: Firestore) => db.collection('invoiceClaims')
 export const users = (db: Firestore) => db.collection('users')
 export const files = (db: Firestore) => db.collection('files')
 export const capUses = (db: Firestore) => db.collection('capUses')
-export const velocities = (db: Firestore) => db.collection('velocities')
 export const ledgerRef = (db: Firestore, uid: string, month: string) => db.doc(`ledgers/${uid}_${month}`)
 
 /** A user can't produce another user's key. */
