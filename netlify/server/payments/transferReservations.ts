@@ -217,9 +217,11 @@ export async function readTransferReservation(
   const { uid, month, transfer, payerName, capCents, slotPeriod, promisedMinutes = null, createdAt } = attempt
   const user = users(db).doc(uid)
   const monthly = ledgerRef(db, uid, month)
-  const [profile, used] = await tx.getAll(user, monthly)
   const capKeys = listCapKeys(attempt)
-  const uses = await readCapUses(context, tx, month, capKeys)
+  const [[profile, used], uses] = await Promise.all([
+    tx.getAll(user, monthly),
+    readCapUses(context, tx, month, capKeys),
+  ])
   const ledger = subtractReservation(await readLedger(context, used, attempt), attempt)
   return {
     obstacle: profile?.exists ? null : 'userGone',
