@@ -7,7 +7,7 @@ import { tryRefundCharge } from '../payments/refunds.ts'
 import { isPersonStopped } from '../payments/restrictions.ts'
 import { fetchCharge, findReversal, findRiskSignal } from '../payments/reversals.ts'
 import type { Chore, DueItem } from '../platform/chores.ts'
-import { iterateDuePages } from '../platform/duePages.ts'
+import { type DueDocument, iterateDuePages } from '../platform/duePages.ts'
 import { enqueue } from '../platform/enqueue.ts'
 import { callProvider } from './callProvider.ts'
 import { deliveries, parseDeliveryOrder } from './orderRecords.ts'
@@ -29,27 +29,30 @@ interface AppliedUpdate extends OrderUpdate {
   readonly before: DeliveryOrder
 }
 
-type ChooseEvent = (order: DeliveryOrder) => DeliveryEvent | null | Promise<DeliveryEvent | null>
+type News = DeliveryEvent | null | readonly DeliveryEvent[]
+type ChooseNews = (order: DeliveryOrder) => News | Promise<News>
 
 /**
- * Applies an event to an order in one transaction, together with the refund that becomes due. An event that
- * the order's state does not accept changes nothing. @throws Stripe's or Firestore's error; calling again is
- * safe.
+ * Applies events to an order in one transaction, together with the refund that becomes due. An event that the
+ * order's state does not accept changes nothing, and only the last one has actions. @throws Stripe's or
+ * Firestore's error; calling again is safe.
  */
 export async function updateDelivery(
   context: PayoutContext,
   id: string,
-  news: ChooseEvent,
+  news: ChooseNews,
 ): Promise<AppliedUpdate | null> {
   const { db, now, log } = context
   const ref = deliveries(db).doc(id)
   const update = await db.runTransaction(async (tx): Promise<AppliedUpdate | null> => {
     const order = parseDeliveryOrder(await tx.get(ref))
     if (!order) return null
-    const event = await news(order)
-    if (event === null || !acceptsDeliveryEvent(order, event))
-      return { order, todo: [], isTaken: false, before: order }
-    const next = applyOrderEvent(id, order, event, now())
+    let next: OrderUpdate = { order, todo: [] }
+    for (const event of [(await news(order)) ?? []].flat()) {
+      const isAccepted = acceptsDeliveryEvent(next.order, event)
+      next = isAccepted ? applyOrderEvent(id, next.order, event, now()) : { order: next.order, todo: [] }
+    }
+    if (next.order === order) return { ...next, isTaken: false, before: order }
     const storeDebt = next.todo.includes('recordDebt')
       ? await prepareUndeliveredRefund(context, tx, id, order, next.order)
       : null
@@ -93,13 +96,16 @@ export async function findPayoutBlocker(
 
 /**
  * Does the order's next step if it is due; nothing while payments are closed. A hint is unsigned, so it only
- * causes an early status check. Returns the order's state, or that the provider did not answer.
- * @throws Stripe's or Firestore's error; calling again is safe.
+ * causes an early status check. `dueOrder`: as the job has read it. Returns the order's state, or that the
+ * provider did not answer. @throws Stripe's or Firestore's error; calling again is safe.
  */
 export async function advanceDelivery(
   context: PayoutContext,
   id: string,
-  { isHint = false } = {},
+  {
+    isHint = false,
+    dueOrder,
+  }: { readonly isHint?: boolean; readonly dueOrder?: DeliveryOrder | undefined } = {},
 ): Promise<string> {
   const { now } = context
   if (await arePaymentsClosed(context)) return 'deliveryWaits'
@@ -112,24 +118,33 @@ export async function advanceDelivery(
     state !== 'due' &&
     (checkAt ?? reference) !== null &&
     (lookedAt ?? 0) + HINT_WITHIN <= now()
+  const check = (order: DeliveryOrder): DeliveryEvent | null => {
+    // Later states of an order whose provider was removed from the settings can't be put on hold.
+    const isServed = context.providers.some(({ name, api }) => name === order.provider && api !== null)
+    return isServed && (isTime(order) || isHinted(order)) ? { type: 'order.check', at: now() } : null
+  }
   const look = () =>
     updateDelivery(context, id, async (order) => {
-      // Later states of an order whose provider was removed from the settings can't be put on hold.
-      const isServed = context.providers.some(({ name, api }) => name === order.provider && api !== null)
-      if (!isServed || !(isTime(order) || isHinted(order))) return null
-      const event: DeliveryEvent = { type: 'order.check', at: now() }
-      return order.state === 'due' ? ((await findPayoutBlocker(context, id, order)) ?? event) : event
+      const event = check(order)
+      return event && order.state === 'due' ? ((await findPayoutBlocker(context, id, order)) ?? event) : event
     })
-  let update = await look()
+  // A question moves no money, so its check is stored with the answer.
+  const question = dueOrder && isAsking(dueOrder) ? check(dueOrder) : null
+  let update =
+    dueOrder && question
+      ? { ...applyOrderEvent(id, dueOrder, question, now()), isTaken: true, before: dueOrder }
+      : await look()
   let isSilent = false
   for (let calls = 0; update && calls < MAX_CALLS; calls += 1) {
     const { order } = update
+    const unstored = calls === 0 && question
     const { api } = context.providers.find(({ name }) => name === order.provider) ?? {}
     const asked = api && update.isTaken ? await callProvider(context, api, id, update) : undefined
     if (asked === undefined) break
     if (asked === null) {
       context.log({ level: 'error', event: 'deliveryUnanswered', paymentIntentId: id, state: order.state })
       isSilent = true
+      if (unstored) update = (await look()) ?? update
       break
     }
     // Anyone who knows the payment's ID can send a hint, so a hint never sends a payout.
@@ -137,7 +152,8 @@ export async function advanceDelivery(
     update = await updateDelivery(context, id, async (current) => {
       // Another process may have sent this payout again or begun the next attempt.
       if (current.reference !== order.reference || current.sentAt !== order.sentAt) return null
-      if (asked.type !== 'payout.notFound' || current.reversal !== null) return asked
+      if (asked.type !== 'payout.notFound' || current.reversal !== null)
+        return unstored ? [unstored, asked] : asked
       const blocker = await findPayoutBlocker(context, id, current)
       if (blocker?.type !== 'order.hold') return blocker ?? asked
       const { cause: hold, hits } = blocker
@@ -155,14 +171,16 @@ export async function advanceDelivery(
 const SENDING = ['due', 'waiting'] satisfies DeliveryState[]
 const ASKING = ['handingOver', 'handedOver'] satisfies DeliveryState[]
 
+const isAsking = (order: DeliveryOrder) => ASKING.some((state) => state === order.state)
+
 /** Orders that need Stripe don't delay those that need only the provider. */
 export function createDueDeliveryChores(
   context: PayoutContext,
   { name }: PayoutProvider,
-): readonly Chore<DueItem>[] {
+): readonly Chore<DueDocument>[] {
   const { db, now } = context
   let silent = 0
-  const lookAt = (states: readonly DeliveryState[]): Chore<DueItem> => ({
+  const lookAt = (states: readonly DeliveryState[]): Chore<DueDocument> => ({
     name: deliveries(db).id,
     provider: name,
     due: () =>
@@ -173,9 +191,9 @@ export function createDueDeliveryChores(
           .where('checkAt', '<=', now())
           .orderBy('checkAt'),
       ),
-    async handle({ id }) {
+    async handle({ id, document }) {
       if (silent >= MAX_SILENT) return 'leftOver'
-      const outcome = await advanceDelivery(context, id)
+      const outcome = await advanceDelivery(context, id, { dueOrder: parseDeliveryOrder(document) })
       silent = outcome === 'deliveryUnanswered' ? silent + 1 : 0
       // The job's report uses `failed` only for items that it could not handle.
       return outcome === 'failed' ? 'deliveryFailed' : outcome
