@@ -139,7 +139,7 @@ describe('the monthly cap @spec-month-cap', () => {
     })
     await world.context.db.doc(`ledgers/${uid}_2026-11`).delete()
     const queries = 'POST /v1/projects/demo-passerelle/databases/%28default%29/documents:runQuery'
-    if (times > 0) world.sandbox.faults.add({ on: queries, times, after: 3, what: { kind: 'noIndex' } })
+    if (times > 0) world.sandbox.faults.add({ on: queries, times, after: 5, what: { kind: 'noIndex' } })
     await expectTransferPaymentStarted(buildTransferRequest(uid))
     expect(await readStoredLedger(uid)).toMatchObject({ recordedCents: 10_000, reservedCents: 10_000 })
     await received.delete()

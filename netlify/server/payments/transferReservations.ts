@@ -31,12 +31,6 @@ import {
   type TransferAttempt,
 } from '../platform/documents.ts'
 import {
-  countRateLimitUse,
-  parseRateLimitUses,
-  type RateLimit,
-  rateLimitRef,
-} from '../platform/rateLimits.ts'
-import {
   addReservation,
   attempts,
   buildAttemptKey,
@@ -68,7 +62,8 @@ import { fetchSavedCards } from './savedCards.ts'
 import { sumMonthlyTransfers } from './sumMonthlyTransfers.ts'
 
 /** A user who begins this many within minutes is testing stolen cards. */
-const NEW_ATTEMPTS: RateLimit = { name: 'createPaymentIntent/user', most: 30, windowMs: 10 * MINUTE }
+const MAX_NEW_ATTEMPTS = 30
+const NEW_ATTEMPTS_PERIOD = 10 * MINUTE
 
 const MAX_RECENT_TRANSFERS = 50
 
@@ -90,12 +85,11 @@ export async function reserveTransfer(
   const key = buildAttemptKey(uid, attemptId)
   const attempt = attempts(db).doc(key)
   const user = users(db).doc(uid)
-  const limit = rateLimitRef(context, { limit: NEW_ATTEMPTS, of: uid })
   const savedCards = await fetchSavedCards(context, uid)
 
   const reserved = await db.runTransaction(
     async (tx): Promise<Result<KeyedAttempt<TransferAttempt>, FunctionRefusal<'create-payment-intent'>>> => {
-      const [known, profile, turns] = await tx.getAll(attempt, user, limit)
+      const [known, profile] = await tx.getAll(attempt, user)
       const stored = parseSubscription(profile?.data())
       // Another transaction may have begun the new month before a retry. Month, price, allowance and ledger
       // all refer to this instant.
@@ -131,8 +125,8 @@ export async function reserveTransfer(
       if (transfer.coupon !== null && endedCoupons.includes(normalizeCoupon(transfer.coupon)))
         return err(buildRefusal('couponEnded'))
 
-      const turn = countRateLimitUse(parseRateLimitUses(turns), NEW_ATTEMPTS, createdAt)
-      if (!turn.ok) return err(buildTooManyRequestsRefusal(turn.error.waitMs))
+      const waitMs = await readNewAttemptsWait(db, tx, uid, createdAt)
+      if (waitMs > 0) return err(buildTooManyRequestsRefusal(waitMs))
       const ledger = await readLedger(context, used, { uid, month })
       const capKeys = listCapKeys({ uid, persons })
       const uses = await readCapUses(context, tx, month, capKeys)
@@ -181,7 +175,6 @@ export async function reserveTransfer(
         createdAt,
       }
       tx.create(attempt, made)
-      tx.set(limit, turn.value)
       tx.set(monthly, addReservation(ledger, made))
       uses.reserve(capKeys, made.capCents)
       uses.store()
@@ -194,6 +187,22 @@ export async function reserveTransfer(
     },
   )
   return reserved.ok ? ok({ ...reserved.value, customerId: savedCards.customerId }) : reserved
+}
+
+/** In milliseconds; 0 if the user may begin another attempt at `now` (UTC ms). */
+async function readNewAttemptsWait(
+  db: Firestore,
+  tx: Transaction,
+  uid: string,
+  now: number,
+): Promise<number> {
+  const latest = attempts(db)
+    .where('uid', '==', uid)
+    .where('createdAt', '>', now - NEW_ATTEMPTS_PERIOD)
+    .orderBy('createdAt', 'desc')
+  const transfers = (await tx.get(latest)).docs.filter((one) => one.get('kind') === 'transfer')
+  const first: number | undefined = transfers[MAX_NEW_ATTEMPTS - 1]?.get('createdAt')
+  return first === undefined ? 0 : first + NEW_ATTEMPTS_PERIOD - now
 }
 
 /** The month's transfers can't change during the transaction, because recording one writes the ledger. */
@@ -301,7 +310,7 @@ async function readSentTransfers(
 
 /**
  * Finds the user's newest recent or open transfer with the same number and amount, unless the user confirmed
- * it. Two concurrent attempts can't miss each other, because both write the user's limit. `now`: UTC ms.
+ * it. Two concurrent attempts can't miss each other, because each reads what the other creates. `now`: UTC ms.
  */
 async function findUnconfirmedDuplicate(
   db: Firestore,
