@@ -95,7 +95,7 @@ export async function findPayoutBlocker(
 }
 
 /**
- * Does the order's next step if it is due; nothing while payments are closed. A hint is unsigned, so it only
+ * Does the order's next step if it is due; no payout is sent while payments are closed. A hint is unsigned, so it only
  * causes an early status check. `dueOrder`: as the job has read it. Returns the order's state, or that the
  * provider did not answer. @throws Stripe's or Firestore's error; calling again is safe.
  */
@@ -108,7 +108,6 @@ export async function advanceDelivery(
   }: { readonly isHint?: boolean; readonly dueOrder?: DeliveryOrder | undefined } = {},
 ): Promise<string> {
   const { now } = context
-  if (await arePaymentsClosed(context)) return 'deliveryWaits'
   const isTime = ({ checkAt }: DeliveryOrder) => checkAt !== null && checkAt <= now()
   // The payout of an abandoned order may have arrived. A waiting order has no payout to ask about, and
   // checking it would start another payout.
@@ -130,6 +129,7 @@ export async function advanceDelivery(
     })
   // A question moves no money, so its check is stored with the answer.
   const question = dueOrder && isAsking(dueOrder) ? check(dueOrder) : null
+  if (!question && (await arePaymentsClosed(context))) return 'deliveryWaits'
   let update =
     dueOrder && question
       ? { ...applyOrderEvent(id, dueOrder, question, now()), isTaken: true, before: dueOrder }
@@ -147,8 +147,10 @@ export async function advanceDelivery(
       if (unstored) update = (await look()) ?? update
       break
     }
+    const isUnsent = asked.type === 'payout.notFound'
+    if (isUnsent && unstored && (await arePaymentsClosed(context))) return 'deliveryWaits'
     // Anyone who knows the payment's ID can send a hint, so a hint never sends a payout.
-    if (isHint && asked.type === 'payout.notFound' && !isTime(update.before)) break
+    if (isHint && isUnsent && !isTime(update.before)) break
     update = await updateDelivery(context, id, async (current) => {
       // Another process may have sent this payout again or begun the next attempt.
       if (current.reference !== order.reference || current.sentAt !== order.sentAt) return null
@@ -199,7 +201,11 @@ export function createDueDeliveryChores(
       return outcome === 'failed' ? 'deliveryFailed' : outcome
     },
   })
-  return [{ ...lookAt(SENDING), isFed: true }, lookAt(ASKING)]
+  // The refund of a failed payout begins at once.
+  return [
+    { ...lookAt(SENDING), isFed: true },
+    { ...lookAt(ASKING), isFeeding: false },
+  ]
 }
 
 export function queryUnattendedOrders({ db, now, providers }: PayoutContext): Query {

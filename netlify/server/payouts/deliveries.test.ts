@@ -22,7 +22,7 @@ import { SAMPLE_PAYOUT } from '../../testing/payouts.ts'
 import { buildTransferRequest, WORLD_START } from '../../testing/world.ts'
 import { runDueWork } from '../endpoints/dueWork.ts'
 import { liftPause } from '../events/pauses.ts'
-import { setPaymentsClosed } from '../payments/paymentsState.ts'
+import { setPaymentsClosed, setPaymentsOpen } from '../payments/paymentsState.ts'
 import { syncDebt } from '../payments/refunds.ts'
 import { advanceDelivery, updateDelivery } from './deliver.ts'
 import { byHandProvider } from './providers/byHand.ts'
@@ -583,4 +583,16 @@ test('nothing is paid out while payments are closed', async () => {
   world.pass(HOUR)
   expect(await advanceDelivery(world.context, id)).toBe('deliveryWaits')
   expect(world.payouts.taken()).toEqual([])
+})
+
+test('a payout is asked about, but not sent again, while payments are closed', async () => {
+  enableSimulatedProvider()
+  world.payouts.fallSilent('after', 'before')
+  const [arrived, lost] = [await payTransfer(), await payTransfer()]
+  await setPaymentsClosed(world.context)
+  expect(await passTimeWithJob(HOUR)).toMatchObject({ delivered: 1, deliveryWaits: 1 })
+  expect(world.payouts.taken().map(({ transferId }) => transferId)).toEqual([arrived.id])
+  await setPaymentsOpen(world.context)
+  await passTimeWithJob(HOUR)
+  expect(world.payouts.taken().map(({ transferId }) => transferId)).toEqual([arrived.id, lost.id])
 })

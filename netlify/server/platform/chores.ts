@@ -14,6 +14,8 @@ export interface Chore<Item extends DueItem> {
   handle(item: Item): Promise<string | null>
   /** Other chores create items for this one; its pages are then read again until there are none. */
   readonly isFed?: boolean
+  /** False if it creates none, so that its items alone lead to no further round. */
+  readonly isFeeding?: boolean
 }
 
 export interface ChoreLimits {
@@ -67,7 +69,7 @@ export async function runChores(
 
 const mayBegin = ({ elapsed, stopAt, deadline }: ChoreLimits) => elapsed() < stopAt && !deadline.aborted
 
-/** Returns how many items were begun. */
+/** Returns how many items were begun that may have created others. */
 async function runRound(
   chores: readonly Work[],
   handled: ReadonlyMap<Work, Set<string>>,
@@ -167,7 +169,7 @@ async function runRound(
     const isUnread = isReading || (begun === 0 && !isOver)
     if (left > 0 || isUnread) report.leftOver(chore.name, Math.max(left, 1))
   }
-  return count(queues, ({ begun }) => begun)
+  return count(queues, ({ chore, begun }) => (chore.isFeeding === false ? 0 : begun))
 }
 
 const createQueue = (chore: Work): Queue => ({
