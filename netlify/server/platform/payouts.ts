@@ -10,7 +10,7 @@ import type { Context } from './context.ts'
 import type { TransferAttempt } from './documents.ts'
 import type { Task } from './tasks.ts'
 
-/** What a transfer counts under keys of persons, cards and recipients. The caller stores it. */
+/** Counts of persons, cards and recipients, by key. The caller stores them. */
 export interface CountedUses {
   /** All reads come first, because a Firestore transaction must read before it writes. */
   read(keys: readonly string[]): Promise<void>
