@@ -55,6 +55,7 @@ export const REFUSALS = {
     'change-card',
     'push-subscription',
   ],
+  /** The form has another attempt, which is open or was charged. */
   formSentAlready: [409, 'This form was already sent. Please check its payment.', 'create-payment-intent'],
   formerAddress: [403, 'This address belonged to an account that now has another address', 'confirm-address'],
   identityRequired: [403, 'Please verify your identity to send this amount', 'create-payment-intent'],
@@ -173,8 +174,6 @@ const waitUntil = v.object({ retryAfterSeconds: integer, until: finiteNumber })
 
 /** Schemas of the refusals that have details: minor units, UTC ms. */
 const DETAILS = {
-  /** The form's other attempt, which is open or was charged. */
-  formSentAlready: v.object({ attemptId: v.string() }),
   /** Masked, so that only its owner recognizes it. */
   formerAddress: v.object({ address: v.string() }),
   /** The month's use would exceed `limitCents` (EUR cents) without an approved document. */

@@ -93,7 +93,7 @@ test('a refused duplicate is returned, and its attempt is forgotten', async () =
 })
 
 test('a refusal for another attempt of the form forgets this one', async () => {
-  refuse('formSentAlready', { attemptId: 'a0' })
+  refuse('formSentAlready', {})
   expect(await reserve()).toEqual({ ok: false, error: { kind: 'formSentAlready', draftId: getDraftId() } })
   expect(callFunction.mock.calls[0]?.[1]).toMatchObject({ draftId: getDraftId() })
   expect(await (await openUserDatabase(uid)).attempts.get('a1')).toBe(undefined)

@@ -112,8 +112,7 @@ export async function reserveTransfer(
         return err(buildQuoteChangedRefusal(attempt.transfer.quote, facts))
       }
       const ofForm = unreleasedAttempts(db, uid).where('draftId', '==', draftId).limit(1)
-      const sent = parseAttempt((await tx.get(ofForm)).docs[0])
-      if (sent) return err(buildRefusal('formSentAlready', { details: { attemptId: sent.attemptId } }))
+      if (!(await tx.get(ofForm)).empty) return err(buildRefusal('formSentAlready'))
       if (!profile?.exists) return err(buildRefusal('userNotFound'))
       const payerName = truncateName(String(profile.get('name') ?? ''))
       if (payerName === null) return err(buildRefusal('nameRequired'))
