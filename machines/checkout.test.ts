@@ -38,6 +38,7 @@ const rules: CheckoutRules<GiftParts> = {
   duplicates: {
     find: (order, recent) => recent.find(({ amount }) => amount === order.amount) ?? null,
     getRefused: () => null,
+    getSentDraftId: () => null,
   },
   prices: {
     isSame: (one, other) => one.fee === other.fee,

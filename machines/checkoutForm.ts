@@ -77,6 +77,9 @@ export function createCheckoutForm<Parts extends CheckoutParts>(rules: CheckoutR
     getRefusedDuplicate: (answer: ReserveAnswer<Parts>): Parts['duplicate'] | null =>
       answer.ok ? null : (rules.duplicates?.getRefused(answer.error) ?? null),
 
+    getSentDraftId: (answer: ReserveAnswer<Parts>): string | null =>
+      answer.ok ? null : (rules.duplicates?.getSentDraftId(answer.error) ?? null),
+
     /** Also releases what the order reserved. */
     releaseAttempt: ({ profile, attempt }: Context) => ({
       attempt: null,

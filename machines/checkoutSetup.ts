@@ -32,8 +32,6 @@ export function createCheckoutSetup<Parts extends CheckoutParts>(rules: Checkout
   type Reserved = ReserveAnswer<Parts>
   type Answer = ReleaseAnswer<Parts>
   const form = createCheckoutForm(rules)
-  const getSentDraftId = (answer: Reserved) =>
-    (!answer.ok && 'draftId' in answer.error && answer.error.draftId) || null
   /** Whether the card may have been charged for the current attempt. */
   const isOutcomeUnclear = ({ attempt, unclearAttemptId }: Context) =>
     attempt !== null && attempt.id === unclearAttemptId
@@ -123,7 +121,7 @@ export function createCheckoutSetup<Parts extends CheckoutParts>(rules: Checkout
       setRefusedDuplicate: assign((_, answer: Reserved) => ({
         duplicate: form.getRefusedDuplicate(answer),
       })),
-      setSentForm: assign((_, answer: Reserved) => ({ unclearDraftId: getSentDraftId(answer) })),
+      setSentForm: assign((_, answer: Reserved) => ({ unclearDraftId: form.getSentDraftId(answer) })),
       startAttempt: assign(({ context }) => {
         const { draft, attempt, duplicate } = context
         const { attemptId, checked } = assertDefined(context.confirmation)
@@ -263,7 +261,7 @@ export function createCheckoutSetup<Parts extends CheckoutParts>(rules: Checkout
       isPriceChanged: ({ context }) => assertDefined(context.confirmation).change !== null,
       isDuplicate: ({ context }) => assertDefined(context.confirmation).duplicate !== null,
       isDuplicateRefused: (_, answer: Reserved) => form.getRefusedDuplicate(answer) !== null,
-      isFormSentAlready: (_, answer: Reserved) => getSentDraftId(answer) !== null,
+      isFormSentAlready: (_, answer: Reserved) => form.getSentDraftId(answer) !== null,
       hasAttemptForOtherOrder: ({ context }) => {
         const { checked } = assertDefined(context.confirmation)
         return context.attempt !== null && !form.isOwnOrder(context, unwrapOk(checked))

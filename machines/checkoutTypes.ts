@@ -10,8 +10,7 @@ export interface CheckoutParts {
   /** A valid form, which the user confirms and pays. */
   readonly order: unknown
   readonly problem: { readonly field: string }
-  /** `draftId`: the form has another attempt, which is open or was charged. */
-  readonly refusal: { readonly kind: string; readonly draftId?: string }
+  readonly refusal: { readonly kind: string }
   readonly receipt: unknown
   /** `never` if the user is not asked about duplicates. */
   readonly duplicate: { readonly id: string }
@@ -149,6 +148,8 @@ export interface CheckoutRules<Parts extends CheckoutParts> {
     ) => Parts['duplicate'] | null
     /** Sent by any device; null for other refusals. */
     readonly getRefused: (refusal: PartsRefusal<Parts>) => Parts['duplicate'] | null
+    /** The ID of a form that has another attempt, which is open or was charged; null for other refusals. */
+    readonly getSentDraftId: (refusal: PartsRefusal<Parts>) => string | null
   } | null
   /** Null if prices are fixed. */
   readonly prices: {

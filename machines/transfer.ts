@@ -106,6 +106,7 @@ const rules: CheckoutRules<TransferParts> = {
   duplicates: {
     find: findDuplicate,
     getRefused: (refusal) => (refusal.kind === 'sentAlready' ? refusal.duplicate : null),
+    getSentDraftId: (refusal) => (refusal.kind === 'formSentAlready' ? refusal.draftId : null),
   },
   prices: { isSame: isSamePrice, applyRefusal, releaseReservation: releaseTransferSlot },
   isAttemptOver: isTransferAttemptOver,
