@@ -1,5 +1,6 @@
 import { DAY, HOUR, MINUTE } from './duration.ts'
 import { getLocale, type Language } from './language.ts'
+import { formatLocalDay } from './localDay.ts'
 import { toLocalFields } from './localFields.ts'
 
 /** The interface has a text for 'just now'; `Intl` formats the others. */
@@ -13,8 +14,8 @@ export type ActivityDate =
  */
 export function formatActivityDate(ms: number, now: number, language: Language): ActivityDate {
   const age = now - ms
-  const { ago, weekday, date } = getFormats(language)
-  if (age < -HOUR || age >= 7 * DAY) return { kind: 'date', text: date.format(toLocalFields(ms)) }
+  const { ago, weekday } = getFormats(language)
+  if (age < -HOUR || age >= 7 * DAY) return { kind: 'date', text: formatLocalDay(ms, language) }
   if (age < MINUTE) return { kind: 'justNow' }
   if (ago && age < HOUR) return { kind: 'minutes', text: ago.format(-Math.floor(age / MINUTE), 'minute') }
   if (ago && age < DAY) return { kind: 'hours', text: ago.format(-Math.floor(age / HOUR), 'hour') }
@@ -24,7 +25,6 @@ export function formatActivityDate(ms: number, now: number, language: Language):
 interface Formats {
   readonly ago: Intl.RelativeTimeFormat | null
   readonly weekday: Intl.DateTimeFormat
-  readonly date: Intl.DateTimeFormat
 }
 
 const known = new Map<Language, Formats>()
@@ -41,7 +41,6 @@ function getFormats(language: Language): Formats {
       hour: '2-digit',
       minute: '2-digit',
     }),
-    date: new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'long' }),
   }
   known.set(language, made)
   return made

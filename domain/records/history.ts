@@ -1,4 +1,6 @@
 import { getLocale, type Language } from '../common/language.ts'
+import { toLocalFields } from '../common/localFields.ts'
+import { toMonth } from '../common/month.ts'
 import { createNameMatcher, createPhoneMatcher, foldText } from '../common/search.ts'
 import { cleanAmount } from '../money/cleanAmount.ts'
 import { getDecimals, type Money, toMajor } from '../money/money.ts'
@@ -76,10 +78,7 @@ export function isFirstOfMonth(rows: readonly Transaction[], index: number): boo
   )
 }
 
-function toLocalMonth(ms: number): number {
-  const date = new Date(ms)
-  return date.getFullYear() * 12 + date.getMonth()
-}
+const toLocalMonth = (ms: number) => toMonth(toLocalFields(ms))
 
 /** Takes UTC ms, in the device's time zone: 'novembre 2026'. */
 export const formatMonthHeading = (ms: number, language: Language): string =>
