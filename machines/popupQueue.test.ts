@@ -104,7 +104,7 @@ describe('a popup', () => {
   })
 
   test.each(['loading', 'loaded'] as const)(
-    'a popup counts as canceled 8 s after closing while %s @spec-popup-closed',
+    'a popup counts as canceled 8 s after closing while %s @spec-popup-closed @spec-popup-grace',
     (state) => {
       const { clock, situation, tell } = arrange[state]()
       tell('popup.closed')
