@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { BROKEN_CALL_ERRORS, expect, type Server, test } from './fixtures.ts'
 import { hangDatabases } from './steps/device.ts'
+import { historyWords } from './steps/history.ts'
 import { registerAndOpenHome } from './steps/signIn.ts'
 import {
   closeReceipt,
@@ -68,4 +69,26 @@ test('a device that can’t tell asks the server and pays nothing', async ({ pag
   await expect(receiptSheet(page)).toBeVisible()
   expect(await server.listPaymentIntents(person.email)).toHaveLength(1)
   expect(await server.readTransactions(person.email)).toHaveLength(1)
+})
+
+test('a slow database takes over again with the form, without its notice', async ({ page, server }) => {
+  await registerAndOpenHome(page, server)
+  await fillTransfer(page, { amount: '50' })
+  await expectSavedDraft(page, '50')
+  await page.goto('about:blank')
+  const answer = await hangDatabases(page)
+  await page.goto('/')
+  const notice = page.getByText(historyWords.keepsNothing)
+  await expect(notice).toBeVisible()
+  await expect(page.getByLabel(words.amount)).toHaveValue('')
+  await answer()
+  await expect(page.getByLabel(words.amount)).toHaveValue('50')
+  await expect(notice).toBeHidden()
+
+  const answerAgain = await hangDatabases(page)
+  await page.getByLabel(words.amount).fill('60')
+  await expect(notice).toBeVisible()
+  await answerAgain()
+  await expect(notice).toBeHidden()
+  await expectSavedDraft(page, '60')
 })

@@ -13,7 +13,6 @@ import {
 import { forgetUserData } from '../browser/deviceSession.ts'
 import { deviceStore } from '../browser/storage.ts'
 import { openUserDatabase, type UserDatabase } from '../cache/database.ts'
-import { storageProblemStore } from '../cache/deviceStorage.ts'
 import { findOpenPayment } from '../cache/openWork.ts'
 import { invoiceLogic } from './invoice.ts'
 import { transferLogic } from './transfer.ts'
@@ -38,10 +37,12 @@ beforeEach(() => {
   })
   callFunction.mockReset()
   device.isStuck = false
-  storageProblemStore.set(null)
   people += 1
   uid = `checkout-${people}`
-  return () => vi.unstubAllGlobals()
+  return () => {
+    vi.unstubAllGlobals()
+    vi.restoreAllMocks()
+  }
 })
 
 type Logic = typeof transferLogic | typeof invoiceLogic
@@ -126,8 +127,10 @@ describe.each([
   })
 
   test(`the search for an open ${kind} fails if earlier rows are unreadable`, async () => {
-    await openUserDatabase(uid)
-    storageProblemStore.set('broken')
+    vi.spyOn(console, 'warn').mockReturnValue()
+    vi.spyOn(indexedDB, 'open').mockImplementation(() => {
+      throw new DOMException('', 'UnknownError')
+    })
     await expect(run('findOpenAttempt', {}, logic)).rejects.toThrow('could not read')
   })
 })

@@ -22,14 +22,13 @@ import { serverNow } from '../browser/serverTime.ts'
 import { deviceStore } from '../browser/storage.ts'
 import { withTimeout } from '../browser/withTimeout.ts'
 import type { OpenAttempt, UserDatabase } from '../cache/database.ts'
-import { storageProblemStore } from '../cache/deviceStorage.ts'
 import { deleteOpenPayment, findOpenPaymentCopy, saveOpenPayment } from '../cache/openPayments.ts'
 import { getOpenAttemptId, trackOpenWork } from '../cache/openWork.ts'
 import { loadDatabase } from '../pwa/loadDatabase.ts'
 import type { callFunction } from '../services/functions.ts'
 import { pickRefusal } from './pickRefusal.ts'
 
-const withRows = async <T>(uid: string, work: (rows: UserDatabase) => Promise<T>) =>
+export const withRows = async <T>(uid: string, work: (rows: UserDatabase) => Promise<T>) =>
   (await import('../cache/database.ts')).withRows(uid, work)
 
 /** In milliseconds. */
@@ -55,7 +54,7 @@ export interface CheckoutAdapter<Parts extends CheckoutParts> {
   readonly keepNews?: (uid: string, refusal: PartsRefusal<Parts>) => Promise<unknown>
   readonly isAttemptOver: (refusal: PartsRefusal<Parts>) => boolean
   readonly getReceipt: (paid: PaymentRecord) => Parts['receipt'] | null
-  readonly keepReceipt: (rows: UserDatabase, receipt: Parts['receipt'], attemptId: string) => Promise<unknown>
+  readonly keepReceipt: (uid: string, receipt: Parts['receipt'], attemptId: string) => Promise<unknown>
 }
 
 /** The actors write to the device first and then call the server. */
@@ -85,7 +84,7 @@ export function createCheckoutActors<Parts extends CheckoutParts>(adapter: Check
     if (answer.outcome === 'paid') {
       // The paid form must not be restored.
       trackOpenWork(uid, 'draft', null)
-      await withRows(uid, (rows) => adapter.keepReceipt(rows, answer.receipt, attemptId))
+      await adapter.keepReceipt(uid, answer.receipt, attemptId)
     }
     const isOver =
       answer.outcome === 'paid' ||
@@ -134,10 +133,14 @@ export function createCheckoutActors<Parts extends CheckoutParts>(adapter: Check
       const copy = await readCopy(uid)
       // Something was begun, so this is not an answer. The server is asked.
       if (copy === 'unreadable') throw new Error('The device could not read its copy of an attempt')
-      const found = copy ?? (await (await loadDatabase()).withRows(uid, readNewest))
+      const { isInMemory, withRows } = await loadDatabase()
+      const search = async (rows: UserDatabase) => {
+        const found = await readNewest(rows)
+        if (!found && isInMemory(rows)) throw new Error('The device could not read its attempts')
+        return found
+      }
+      const found = copy ?? (await withRows(uid, search))
       if (found) note(uid, found, serverNow())
-      // A database in the memory of this page knows nothing about earlier pages.
-      else if (storageProblemStore.get() !== null) throw new Error('The device could not read its attempts')
       return found
     }),
 

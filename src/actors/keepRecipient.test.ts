@@ -22,7 +22,7 @@ async function keepAfterPayment(uid: string, typed: string, known: string | null
   const checked = checkTransfer(form, { subscription: profile.subscription, now, recipient })
   if (!checked.ok) throw new Error('The form of this test is invalid')
   const attempt = { id: 'a1', draft: form, order: checked.value, begunAt: now, again: null }
-  await keepRecipient(uid, rows, attempt)
+  await keepRecipient(uid, attempt)
   return (await rows.contacts.toArray()).map(({ name }) => name)
 }
 

@@ -10,7 +10,7 @@ import {
 import { getStoredLanguage } from '../browser/storedLanguage.ts'
 import { getDraftId } from '../cache/openWork.ts'
 import { getPromisedMinutes } from '../services/promisedMinutes.ts'
-import { createCheckoutActors } from './checkout.ts'
+import { createCheckoutActors, withRows } from './checkout.ts'
 import { pickRefusal } from './pickRefusal.ts'
 
 export const transferLogic = transferMachine.provide({
@@ -71,14 +71,17 @@ export const transferLogic = transferMachine.provide({
     isAttemptOver: isTransferAttemptOver,
 
     getReceipt: (paid) => ('transaction' in paid ? paid.transaction : null),
-    async keepReceipt(rows, transaction, attemptId) {
+    async keepReceipt(uid, transaction, attemptId) {
       const { deletePaidDraft } = await import('../cache/drafts.ts')
-      await rows.transactions.put(transaction)
-      const attempt = await rows.attempts.get(attemptId)
+      const attempt = await withRows(uid, async (rows) => {
+        await rows.transactions.put(transaction)
+        const sent = await rows.attempts.get(attemptId)
+        if (sent) await deletePaidDraft(rows, sent.draft)
+        return sent
+      })
       if (!attempt) return
-      await deletePaidDraft(rows, attempt.draft)
       import('./keepRecipient.ts')
-        .then(({ keepRecipient }) => keepRecipient(transaction.senderId, rows, attempt))
+        .then(({ keepRecipient }) => keepRecipient(uid, attempt))
         .catch(() => undefined)
     },
   }),

@@ -2,6 +2,7 @@ import { MINUTE } from '../../domain/common/duration.ts'
 import 'fake-indexeddb/auto'
 import { Dexie } from 'dexie'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Contact } from '../../domain/people/contact.ts'
 import { EMPTY_SUBSCRIPTION } from '../../domain/prices/plans.ts'
 import { forgetUser, openUserDatabase, type UserDatabase, watchRows, withRows } from './database.ts'
 import { storageProblemStore } from './deviceStorage.ts'
@@ -60,7 +61,7 @@ test('withRows rejects for a signed-out user until the user returns', async () =
   expect(await profiles('cleo')).toEqual([])
 })
 
-function openAs(open: () => unknown) {
+function openAs(open: (...request: Parameters<IDBFactory['open']>) => unknown) {
   Dexie.dependencies.indexedDB = Object.create(indexedDB, { open: { value: open } })
 }
 
@@ -282,6 +283,119 @@ test.each([
 /** Ends in memory; on the device, it hangs as in a transaction that never ends. */
 const workInMemoryOnly = ({ name }: UserDatabase): Promise<string> =>
   name.includes('memory') ? Promise.resolve('done') : new Promise(() => {})
+
+/** Another tab keeps a transaction on all tables open. Returns a function that ends it. */
+async function hang(uid: string): Promise<() => void> {
+  const opening = indexedDB?.open(`passerelle-${uid}`) as IDBOpenDBRequest
+  const database = await new Promise<IDBDatabase>((resolve) => {
+    opening.onsuccess = () => resolve(opening.result)
+  })
+  let isOver = false
+  const held = database.transaction([...database.objectStoreNames], 'readwrite').objectStore('profiles')
+  const hold = () => {
+    if (isOver) database.close()
+    else held.count().onsuccess = hold
+  }
+  hold()
+  return () => {
+    isOver = true
+  }
+}
+
+const rename = (uid: string, name: string) =>
+  withRows(uid, ({ profiles }) => profiles.put({ ...profile(uid), name }))
+
+/** The device hangs for longer than the app waits. Returns a function that ends it. */
+async function hangLong(uid: string, work: () => Promise<unknown>) {
+  const end = await hang(uid)
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
+  const working = work()
+  await vi.advanceTimersByTimeAsync(5000)
+  await working
+  expect(storageProblemStore.get()).toBe('held')
+  return end
+}
+
+test('a slow device takes over again, with the work done in memory', async () => {
+  await put('rama')
+  await withRows('rama', ({ contacts }) => contacts.bulkPut([contact('rama', 1), contact('rama', 2)]))
+  const { notified, stop } = watched('rama')
+  await vi.waitFor(() => expect(notified).toEqual([['rama']]))
+  const end = await hangLong('rama', () => rename('rama', 'Ramata'))
+  await withRows('rama', ({ contacts }) => contacts.delete('c1'))
+  await withRows('rama', ({ contacts }) => contacts.put(contact('rama', 3)))
+  await rename('rama', 'Rama Sow')
+  end()
+  await vi.waitFor(() => expect(storageProblemStore.get()).toBe(null))
+  expect((await openUserDatabase('rama')).name).toBe('passerelle-rama')
+  expect(await profiles('rama')).toMatchObject([{ name: 'Rama Sow' }])
+  const ids = await withRows('rama', ({ contacts }) => contacts.toCollection().primaryKeys())
+  expect(ids).toEqual(['c2', 'c3'])
+  await vi.waitFor(() => expect(notified.at(-1)).toEqual(['Rama Sow']))
+  await rename('rama', 'Ramata')
+  await vi.waitFor(() => expect(notified.at(-1)).toEqual(['Ramata']))
+  stop()
+})
+
+const contact = (uid: string, number: number): Contact => ({
+  id: `c${number}`,
+  userId: uid,
+  name: `Contact ${number}`,
+  phone: `+22462000000${number}`,
+  createdAt: 0,
+})
+
+test('a device that opens late takes over again', async () => {
+  const asked: (() => void)[] = []
+  await put('salif')
+  ;(await openUserDatabase('salif')).close()
+  await profiles('another')
+  openAs((...request: Parameters<IDBFactory['open']>) => {
+    const late = {} as IDBOpenDBRequest
+    asked.push(() => {
+      const opening = indexedDB?.open(...request) as IDBOpenDBRequest
+      opening.onsuccess = (event) => {
+        Object.assign(late, { result: opening.result })
+        late.onsuccess?.(event)
+      }
+    })
+    return late
+  })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const written = rename('salif', 'Salifou')
+  await vi.advanceTimersByTimeAsync(3000)
+  await written
+  expect(storageProblemStore.get()).toBe('held')
+  for (const answer of asked) answer()
+  await vi.waitFor(() => expect(storageProblemStore.get()).toBe(null))
+  expect(await profiles('salif')).toMatchObject([{ name: 'Salifou' }])
+  expect((await openUserDatabase('salif')).name).toBe('passerelle-salif')
+})
+
+test('a slow device is tried again after another tab deleted its database', async () => {
+  await put('tidiane')
+  const end = await hangLong('tidiane', () => rename('tidiane', 'Tidiane Ba'))
+  const deleted = Dexie.delete('passerelle-tidiane')
+  end()
+  await deleted
+  await vi.waitFor(async () => {
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(storageProblemStore.get()).toBe(null)
+  })
+  expect(await profiles('tidiane')).toMatchObject([{ name: 'Tidiane Ba' }])
+})
+
+test('a slow device stores nothing of a user who has signed out', async () => {
+  await put('umu')
+  const end = await hangLong('umu', () => rename('umu', 'Umu Kane'))
+  const gone = forgetUser('umu')
+  end()
+  await gone
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(await names()).toEqual([])
+  unmarkSignedOut('umu')
+  expect(await profiles('umu')).toEqual([])
+})
 
 test('withRows rejects with an error of the work itself', async () => {
   const work = () => Promise.reject(new TypeError('a mistake'))

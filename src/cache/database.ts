@@ -116,6 +116,9 @@ const MAX_TRANSACTION_SECONDS = 5
 
 const MAX_REOPENINGS = 3
 
+/** In milliseconds. */
+const NEXT_TRY = 10 * SECOND
+
 /** In milliseconds. Rarer losses are normal: iOS closes the database of an app in the background. */
 const REOPENINGS_WITHIN = MINUTE
 
@@ -124,7 +127,11 @@ interface Current {
   readonly database: Promise<UserDatabase>
 }
 
+type Work = (database: UserDatabase) => Promise<unknown>
+
 let current: Current | null = null
+/** Work that a slow device has yet to repeat; null while no device is slow. */
+let missed: Work[] | null = null
 /** UTC milliseconds, by this device's clock. */
 let losses: readonly number[] = []
 /** Callbacks that move the watched queries to the current database. */
@@ -139,7 +146,7 @@ export async function openUserDatabase(uid: string): Promise<UserDatabase> {
   if (current?.uid !== uid) {
     closeCurrent()
     losses = []
-    storageProblemStore.set(null)
+    if (storageProblemStore.get()) storageProblemStore.set(null)
   }
   const opened = current ?? setCurrent(uid, openOnDevice(uid))
   const database = await opened.database
@@ -149,13 +156,17 @@ export async function openUserDatabase(uid: string): Promise<UserDatabase> {
 
 /**
  * If the device's storage fails or hangs during the work, the work runs again on a reopened or in-memory
- * database.
+ * database. A device that was only slow repeats it later.
  */
 export async function withRows<T>(uid: string, work: (database: UserDatabase) => Promise<T>): Promise<T> {
   for (let failures = 1; ; failures += 1) {
     const database = await openUserDatabase(uid)
     try {
-      return await withDeviceTimeout(work(database))
+      const found = await withDeviceTimeout(work(database))
+      if (current?.uid !== uid || !isInMemory(database)) return found
+      missed?.push(work)
+      // Otherwise, the device has taken over during the work.
+      if (missed || storageProblemStore.get()) return found
     } catch (error) {
       await recover(uid, database, error, failures)
     }
@@ -239,9 +250,22 @@ function setCurrent(uid: string, database: Promise<UserDatabase>): Current {
 function closeCurrent() {
   current?.database.then((database) => database.close(), ignore)
   current = null
+  missed = null
 }
 
 async function openOnDevice(uid: string): Promise<UserDatabase> {
+  const device = createOnDevice(uid)
+  try {
+    await withTimeout(device.open(), ANSWERS_WITHIN, () => new DeviceTimeoutError())
+    return device
+  } catch (error) {
+    if (current?.uid === uid) return replaceByMemory(uid, device, toStorageProblem(error))
+    device.close()
+    throw error
+  }
+}
+
+function createOnDevice(uid: string): UserDatabase {
   const database = new UserDatabase(uid)
   database.on('versionchange', ({ newVersion }) => {
     if (newVersion) return
@@ -249,13 +273,37 @@ async function openOnDevice(uid: string): Promise<UserDatabase> {
     database.close()
     return false
   })
-  try {
-    await withTimeout(database.open(), ANSWERS_WITHIN, () => new DeviceTimeoutError())
-    return database
-  } catch (error) {
-    database.close()
-    storageProblemStore.set(toStorageProblem(error))
-    return openInMemory(uid)
+  return database
+}
+
+function replaceByMemory(uid: string, device: UserDatabase, problem: StorageProblem): Promise<UserDatabase> {
+  storageProblemStore.set(problem)
+  if (problem === 'held') returnToDevice(uid, device)
+  else device.close()
+  return openInMemory(uid)
+}
+
+/** When the device answers, it repeats the work that was done in memory, and takes over again. */
+async function returnToDevice(uid: string, slow: UserDatabase) {
+  const works: Work[] = []
+  missed = works
+  for (let device = slow; missed === works; device = createOnDevice(uid)) {
+    try {
+      await device.transaction('rw', device.tables, () => device.profiles.count())
+      for (let work = works[0]; work && missed === works; work = works[0]) {
+        await work(device).catch(throwDeviceError)
+        works.shift()
+      }
+      if (missed !== works) return device.close()
+      missed = null
+      setCurrent(uid, Promise.resolve(device))
+      storageProblemStore.set(null)
+      for (const follow of followers) follow()
+      return
+    } catch {
+      device.close()
+      await new Promise((resolve) => setTimeout(resolve, NEXT_TRY))
+    }
   }
 }
 
@@ -280,11 +328,10 @@ async function recover(uid: string, failed: UserDatabase, error: unknown, failur
   assertNotSignedOut(uid)
   if (!isDeviceError(error) || isInMemory(failed)) throw error
   if (current?.uid !== uid || (await current.database) !== failed) return
-  failed.close()
   const problem = toStorageProblem(error)
   const isOver = problem !== 'broken' || Math.max(countRecentLosses(), failures) > MAX_REOPENINGS
-  if (isOver) storageProblemStore.set(problem)
-  setCurrent(uid, isOver ? openInMemory(uid) : openOnDevice(uid))
+  if (!isOver) failed.close()
+  setCurrent(uid, isOver ? replaceByMemory(uid, failed, problem) : openOnDevice(uid))
   for (const follow of followers) follow()
 }
 
@@ -295,10 +342,15 @@ function countRecentLosses(): number {
   return losses.length
 }
 
-const isInMemory = ({ name }: UserDatabase) => name.startsWith(`${PREFIX}memory-`)
+/** Such a database knows nothing of earlier pages. */
+export const isInMemory = ({ name }: UserDatabase) => name.startsWith(`${PREFIX}memory-`)
 
 const isDeviceError = (error: unknown) =>
   error instanceof Dexie.DexieError || error instanceof DOMException || error instanceof DeviceTimeoutError
+
+function throwDeviceError(error: unknown) {
+  if (isDeviceError(error)) throw error
+}
 
 function toStorageProblem(error: unknown): StorageProblem {
   if (error instanceof DeviceTimeoutError) return 'held'

@@ -1,6 +1,6 @@
 import { createStore } from '../browser/createStore.ts'
 
-/** `held`: another window holds the database. */
+/** `held`: the database does not answer. When it does, this ends. */
 export type StorageProblem = 'full' | 'held' | 'broken'
 
 /** Null while the device stores rows. */

@@ -3,6 +3,7 @@ import type { ActorRefFrom } from 'xstate'
 import { isEmptyTransferDraft } from '../../../domain/transfers/transfer.ts'
 import type { transferMachine } from '../../../machines/transfer.ts'
 import { importWithRetry } from '../../browser/importWithRetry.ts'
+import { storageProblemStore } from '../../cache/deviceStorage.ts'
 import { setDraftId } from '../../cache/openWork.ts'
 import { readWantedQuote, saveWantedQuote } from '../../ui/quote/wantedQuote.ts'
 
@@ -46,27 +47,30 @@ export function useSavedDraft(uid: string, actor: ActorRefFrom<typeof transferMa
     })
     // The page may be closed before the pause ends.
     document.addEventListener('visibilitychange', write)
-    loading
-      .then(({ readStoredDraft }) => readStoredDraft(uid))
-      .catch(() => null)
-      .then((kept) => {
-        const isTouched = last !== untouched
-        const restored =
-          kept && ({ type: 'draft.restore', draft: kept.draft, draftId: kept.draftId } as const)
-        // A form that was typed before the stored one was read keeps the page's own ID.
-        if (restored && actor.getSnapshot().can(restored)) {
-          setDraftId(restored.draftId)
-          actor.send(restored)
-        }
-        const wanted = readWantedQuote()
-        if (wanted && !isTouched) {
-          const { amount, currency, country } = wanted
-          actor.send({ type: 'draft.change', patch: { amount, currency, country } })
-        }
-        saveWantedQuote(null)
-      })
+    const restore = async () => {
+      const kept = await loading.then(({ readStoredDraft }) => readStoredDraft(uid)).catch(() => null)
+      const isTouched = last !== untouched
+      const restored = kept && ({ type: 'draft.restore', draft: kept.draft, draftId: kept.draftId } as const)
+      // A form that was typed before the stored one was read keeps the page's own ID.
+      if (restored && actor.getSnapshot().can(restored)) {
+        setDraftId(restored.draftId)
+        actor.send(restored)
+      }
+      const wanted = readWantedQuote()
+      if (wanted && !isTouched) {
+        const { amount, currency, country } = wanted
+        actor.send({ type: 'draft.change', patch: { amount, currency, country } })
+      }
+      saveWantedQuote(null)
+    }
+    restore()
+    // A slow device can read it only later.
+    const unfollow = storageProblemStore.subscribe(() => {
+      if (!storageProblemStore.get() && last === untouched) restore()
+    })
     return () => {
       unsubscribe()
+      unfollow()
       document.removeEventListener('visibilitychange', write)
       write()
     }
