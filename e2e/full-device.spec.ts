@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
-import { hangDatabases } from './steps/device.ts'
+import { deleteDatabases, hangDatabases } from './steps/device.ts'
 import { delayRequests } from './steps/faults.ts'
 import { registerWithTransfers } from './steps/history.ts'
 import { openSignedInHome, registerAndOpenHome } from './steps/signIn.ts'
@@ -11,6 +11,8 @@ import {
   expectSavedDraft,
   fillTransfer,
   payAndExpectReceipt,
+  payButton,
+  payWithCard,
   receiptSheet,
 } from './steps/transfer.ts'
 import { defineTexts, getText } from './texts.ts'
@@ -19,6 +21,7 @@ import { words } from './words.ts'
 const said = defineTexts({
   full: 'La mémoire de cet appareil est pleine. Tout fonctionne avec le réseau, mais vos derniers transferts ne seront pas disponibles hors ligne.',
   loading: 'Chargement de vos transferts…',
+  neverPaid: 'Rien n’a été payé. Le montant à recevoir est calculé au tarif actuel.',
 })
 
 // The device stored the form, and stores nothing more. Only the server then knows whether it was paid.
@@ -60,6 +63,38 @@ for (const [name, begin] of Object.entries(faults))
     expect(await server.readTransactions(person.email)).toHaveLength(1)
   })
 
+const ERASERS: Record<string, (page: Page) => Promise<unknown>> = {
+  'another tab deletes': deleteDatabases,
+  'the user clears': async (page) =>
+    (await page.context().newCDPSession(page)).send('Storage.clearDataForOrigin', {
+      origin: new URL(page.url()).origin,
+      storageTypes: 'indexeddb',
+    }),
+}
+for (const [name, erase] of Object.entries(ERASERS))
+  test(`a payment leads to its receipt although ${name} the database`, async ({ page, server }) => {
+    const person = await registerAndOpenHome(page, server)
+    await fillTransfer(page, { amount: '50' })
+    await expectSavedDraft(page, '50')
+    await confirmForm(page)
+    await expect(payButton(page)).toBeVisible()
+    await erase(page)
+    await page.route('**/record-transfer', (route) => route.abort())
+    await payWithCard(page)
+    await expect(page.getByRole('dialog', { name: words.checking })).toBeVisible()
+    await page.goto('about:blank')
+    await page.unrouteAll()
+
+    await page.goto('/')
+    await expect(receiptSheet(page)).toBeVisible()
+    await closeReceipt(page)
+    await expect(page.getByLabel(words.amount)).toHaveValue('')
+    await expect(page.getByText(said.neverPaid)).toBeHidden()
+    await expectSavedDraft(page, undefined)
+    expect(await server.listPaymentIntents(person.email)).toHaveLength(1)
+    expect(await server.readTransactions(person.email)).toHaveLength(1)
+  })
+
 test('a restored form is not called unpaid until the server answers', async ({ page, server }) => {
   await registerAndOpenHome(page, server)
   await fillTransfer(page, { amount: '50' })
@@ -67,9 +102,7 @@ test('a restored form is not called unpaid until the server answers', async ({ p
   const LATEST = '**/.netlify/functions/latest-attempt'
   await page.route(LATEST, (route) => route.abort())
   await page.reload()
-  const neverPaid = page.getByText(
-    getText('Rien n’a été payé. Le montant à recevoir est calculé au tarif actuel.'),
-  )
+  const neverPaid = page.getByText(said.neverPaid)
   await expect(page.getByText(getText('Nous vérifions vos derniers paiements'))).toBeVisible()
   await expect(page.getByLabel(words.amount)).toHaveValue('50')
   await expect(neverPaid).toBeHidden()
