@@ -282,3 +282,21 @@ sceneTest('a receipt gives answers’ time, delivery by hand, and lateness', asy
   await expect(receipt.getByText(said.byHand)).toBeVisible()
   await expect(receipt.getByText('MTN')).toBeHidden()
 })
+
+sceneTest('open receipts show their times in the present time zone @spec-time-zone', async ({ browser }) => {
+  // The zone of a page that has one from Playwright can't change.
+  const page = await browser.newPage({ timezoneId: '' })
+  const devTools = await page.context().newCDPSession(page)
+  const travelTo = (timezoneId: string) => devTools.send('Emulation.setTimezoneOverride', { timezoneId })
+  for (const scene of ['receipt', 'invoice-receipt']) {
+    await travelTo('Europe/Paris')
+    await openScene(page, scene)
+    const receipt = page.getByRole('dialog')
+    await expect(receipt).toContainText(/UTC\+[12]/)
+    await travelTo('America/Toronto')
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await expect(receipt).toContainText(/UTC[−-][45]/)
+    await expect(receipt).not.toContainText(/UTC\+/)
+  }
+  await page.context().close()
+})

@@ -258,26 +258,3 @@ test.describe('a failure to create a file', () => {
     await expect(page.getByRole('alert').getByText(historyWords.noFile)).toBeVisible()
   })
 })
-
-test.describe('on a device that travels', () => {
-  // Playwright's own time zone could not change.
-  test.use({ timezoneId: '' })
-
-  test('an open receipt shows its times in the present time zone @spec-time-zone', async ({
-    page,
-    server,
-  }) => {
-    const devTools = await page.context().newCDPSession(page)
-    const travelTo = (timezoneId: string) => devTools.send('Emulation.setTimezoneOverride', { timezoneId })
-    await travelTo('Europe/Paris')
-    const person = await registerWithTransfers(server, 1)
-    await openSignedInHome(page, server, person)
-    await page.goto(`/?transaction=${buildStoredTransfer(person.uid, 0).id}`)
-    const receipt = receiptSheet(page)
-    await expect(receipt).toContainText(/UTC\+[12]/)
-    await travelTo('America/Toronto')
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-    await expect(receipt).toContainText(/UTC[−-][45]/)
-    await expect(receipt).not.toContainText(/UTC\+/)
-  })
-})
