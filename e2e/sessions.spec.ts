@@ -15,6 +15,7 @@ import {
   payAndExpectReceipt,
   payButton,
   receiptSheet,
+  sendMoney,
   typeCard,
 } from './steps/transfer.ts'
 import { words } from './words.ts'
@@ -186,6 +187,11 @@ test('another tab’s sign-out during a payment warns of a charge @desk', async 
   await signIn(page, person)
   await expect(receiptSheet(page)).toContainText(/100,00|100\.00/)
   await expectOnePaid(server, person)
+
+  // The next form is not taken for the one that was charged.
+  await closeReceipt(page)
+  await sendMoney(page, { amount: '60' })
+  expect(await server.readTransactions(person.email)).toHaveLength(2)
 })
 
 test('an ended session is reported at the start until signing in @desk @all', async ({ page, server }) => {
