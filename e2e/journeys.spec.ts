@@ -3,7 +3,7 @@ import { findScene } from '../scenes/scenes.ts'
 import { getAppFolder } from '../scripts/build/build.ts'
 import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
 import { JOURNEYS } from './journeys.ts'
-import { expectMachineStates, recordStates } from './steps/machineStates.ts'
+import { expectMachineStates } from './steps/machineStates.ts'
 import { openScene } from './steps/scenes.ts'
 
 test.use({
@@ -16,7 +16,6 @@ for (const [name, walk] of Object.entries(JOURNEYS))
   test(`on the way of ${name}, each screen looks like its scene`, async ({ page, server, context }) => {
     test.slow()
     const scenePage = await context.newPage()
-    await recordStates(page)
     await walk(page, server, async (scene) => {
       await test.step(scene, async () => {
         await expectMachineStates(page, findScene(scene))

@@ -1,5 +1,7 @@
-import type { Snapshot } from 'xstate'
+import type { ActorRefLike, Snapshot } from 'xstate'
+import { getLastTransition } from '../machines/testing/lastTransition.ts'
 import { arrange, type StartedActor } from '../machines/testing/transferSituations.ts'
+import { listTransitions } from '../scripts/statecharts/chart.ts'
 
 /** Captures the transfer machine in a situation of its tests, after a further `step`. */
 export const walkTo = (
@@ -13,8 +15,23 @@ export const walkTo = (
   })
 
 interface Started {
-  readonly actor: { readonly getPersistedSnapshot: () => Snapshot<unknown> }
+  readonly actor: ActorRefLike & {
+    readonly getPersistedSnapshot: () => Snapshot<unknown>
+    readonly stop: () => unknown
+  }
 }
 
-export const captureSnapshot = (situation: () => Started | Promise<Started>) => async () =>
-  (await situation()).actor.getPersistedSnapshot()
+export interface CapturedMachine {
+  readonly snapshot: Snapshot<unknown>
+  /** The last event's transition, by its place in the chart; null at the start. */
+  readonly transition: number | null
+}
+
+export const captureSnapshot =
+  (situation: () => Started | Promise<Started>) => async (): Promise<CapturedMachine> => {
+    const { actor } = await situation()
+    const last = getLastTransition(actor)
+    const snapshot = actor.getPersistedSnapshot()
+    actor.stop()
+    return { snapshot, transition: last ? listTransitions(last.source.machine.root).indexOf(last) : null }
+  }

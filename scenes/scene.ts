@@ -1,10 +1,10 @@
-import type { Snapshot } from 'xstate'
 import type { Account } from '../domain/account/account.ts'
 import type { FunctionName } from '../domain/api/api.ts'
 import type { deviceStore } from '../src/browser/storage.ts'
 import type { UserDatabase } from '../src/cache/database.ts'
 import type { PageName } from '../src/shell/pageNames.ts'
 import type { User } from './frame/user.ts'
+import type { CapturedMachine } from './machines.ts'
 
 /** By file name. */
 interface Services {
@@ -76,7 +76,7 @@ export interface Scene {
   readonly device?: DeviceValues
   readonly rows?: SceneRows
   /** By machine ID: functions that reach the state by the machine's own transitions. */
-  readonly snapshots?: Readonly<Record<string, () => Promise<Snapshot<unknown>>>>
+  readonly snapshots?: Readonly<Record<string, () => Promise<CapturedMachine>>>
   readonly answers?: Answers
   readonly isOffline?: true
   /** Replacements for timers by their original delay in ms: `{ 5000: 0 }` fires a 5 s timer at once. */

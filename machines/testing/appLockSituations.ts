@@ -1,6 +1,7 @@
 import { createActor, fromCallback, type NonReducibleUnknown } from 'xstate'
 import { appLockMachine } from '../appLock.ts'
 import { createFakeActor } from './fakeActor.ts'
+import { recordTransition } from './lastTransition.ts'
 
 let stopLast = () => {}
 
@@ -10,7 +11,10 @@ export const stopTestActor = () => stopLast()
 function createTestActor({ isOpen = false } = {}) {
   const recognizeUser = createFakeActor<void, NonReducibleUnknown>()
   const actors = { recognizeUser: recognizeUser.logic, watchPage: fromCallback(() => {}) }
-  const actor = createActor(appLockMachine.provide({ actors }), { input: { isOpen } }).start()
+  const actor = createActor(appLockMachine.provide({ actors }), {
+    input: { isOpen },
+    inspect: recordTransition,
+  }).start()
   stopLast = () => actor.stop()
   return { actor, recognizeUser, send: actor.send, value: () => actor.getSnapshot().value }
 }

@@ -13,6 +13,7 @@ import type {
 } from '../checkoutTypes.ts'
 import { type InvoiceParts, invoiceMachine } from '../invoice.ts'
 import { createFakeActor } from './fakeActor.ts'
+import { recordTransition } from './lastTransition.ts'
 
 type Attempt = CheckoutAttempt<InvoiceParts>
 type RecordAnswer = AnyRecordAnswer<InvoiceParts>
@@ -69,7 +70,7 @@ function start(found = draft) {
         release: release.logic,
       },
     }),
-    { clock, input: { profile, isOnline: true, at: now, draft: found } },
+    { clock, input: { profile, isOnline: true, at: now, draft: found }, inspect: recordTransition },
   ).start()
   stopLast = () => actor.stop()
   return {

@@ -9,6 +9,7 @@ import {
   phoneOtpMachine,
 } from '../phoneOtp.ts'
 import { createFakeActor } from './fakeActor.ts'
+import { recordTransition } from './lastTransition.ts'
 
 export const typedPhone = '+33 6 12 34 56 78'
 export const phone = '+33612345678'
@@ -45,7 +46,11 @@ export function createTestActor(
         ...overrides,
       },
     }),
-    { clock, input: { purpose: 'signIn', name: 'Awa', phone: typedPhone, ...input } },
+    {
+      clock,
+      input: { purpose: 'signIn', name: 'Awa', phone: typedPhone, ...input },
+      inspect: recordTransition,
+    },
   ).start()
   stopLast = () => actor.stop()
   return {

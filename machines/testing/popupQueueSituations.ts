@@ -10,6 +10,7 @@ import {
   type SignInRedirect,
 } from '../popupQueue.ts'
 import { createFakeActor, flushQueue } from './fakeActor.ts'
+import { recordTransition } from './lastTransition.ts'
 
 export const now = Date.UTC(2026, 10, 20, 12)
 export const minuteMs = MINUTE
@@ -67,7 +68,7 @@ export function createTestActor(
         ...overrides,
       },
     }),
-    { clock, input: { isSlow } },
+    { clock, input: { isSlow }, inspect: recordTransition },
   ).start()
   stopLast = () => actor.stop()
   return {

@@ -2,6 +2,7 @@ import { createActor, type NonReducibleUnknown } from 'xstate'
 import { ok, type Result } from '../../domain/common/result.ts'
 import { type PushEvent, type PushProblem, type PushState, pushMachine } from '../push.ts'
 import { createFakeActor } from './fakeActor.ts'
+import { recordTransition } from './lastTransition.ts'
 
 export const UID = 'u1'
 
@@ -21,7 +22,10 @@ export function createTestActor() {
     subscribe: subscribe.logic,
     unsubscribe: unsubscribe.logic,
   }
-  const actor = createActor(pushMachine.provide({ actors }), { input: { uid: UID } }).start()
+  const actor = createActor(pushMachine.provide({ actors }), {
+    input: { uid: UID },
+    inspect: recordTransition,
+  }).start()
   stopLast = () => actor.stop()
   return {
     ...fakes,

@@ -10,6 +10,7 @@ import {
   type VerifyAnswer,
 } from '../subscription.ts'
 import { createFakeActor } from './fakeActor.ts'
+import { recordTransition } from './lastTransition.ts'
 
 export const now = Date.UTC(2026, 10, 20)
 export const HALF_DAY = 43_200_000
@@ -64,6 +65,7 @@ export function createTestActor(
     }),
     {
       clock,
+      inspect: recordTransition,
       input: {
         uid: 'u1',
         subscription: EMPTY_SUBSCRIPTION,

@@ -19,6 +19,7 @@ import type {
 } from '../checkoutTypes.ts'
 import { type TransferParts, type TransferPayer, transferMachine } from '../transfer.ts'
 import { createFakeActor } from './fakeActor.ts'
+import { recordTransition } from './lastTransition.ts'
 
 type Attempt = CheckoutAttempt<TransferParts>
 export type CheckoutContext = AnyCheckoutContext<TransferParts>
@@ -114,7 +115,7 @@ export function createTestActor(
         ...overrides,
       },
     }),
-    { clock, input: { profile, isOnline: true, at: now, draft, ...input } },
+    { clock, input: { profile, isOnline: true, at: now, draft, ...input }, inspect: recordTransition },
   ).start()
   stopLast = () => actor.stop()
   return {

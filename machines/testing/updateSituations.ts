@@ -7,6 +7,7 @@ import {
 } from 'xstate'
 import { type UpdateEvent, updateMachine } from '../update.ts'
 import { createFakeActor } from './fakeActor.ts'
+import { recordTransition } from './lastTransition.ts'
 
 let stopLast = () => {}
 
@@ -36,7 +37,7 @@ export function createTestActor(
       },
       actions,
     }),
-    { clock },
+    { clock, inspect: recordTransition },
   ).start()
   stopLast = () => actor.stop()
   return {

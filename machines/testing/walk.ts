@@ -20,7 +20,6 @@ import {
 import { getShortestPaths, getStateNodes } from 'xstate/graph'
 import { DAY } from '../../domain/common/duration.ts'
 import { flushQueue } from './fakeActor.ts'
-import { createPathRecorder, type PathTree } from './pathTree.ts'
 import { buildDoneEvent, buildErrorEvent, getTakenTransitions, parseTimerChange } from './xstateInternals.ts'
 
 export interface WalkSettings<Machine extends AnyStateMachine> {
@@ -49,12 +48,11 @@ export interface WalkReport {
   readonly transitions: number
   /** No path took these: source, event, guard and target. */
   readonly untaken: readonly string[]
-  readonly ways: PathTree
 }
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** For scripts/checks/transitions.ts and the storyboard. */
+    /** For scripts/checks/transitions.ts. */
     walks?: WalkReport[]
   }
 }
@@ -150,7 +148,6 @@ export async function walk<Machine extends AnyStateMachine>(settings: WalkSettin
   })
 
   const taken = new Set<AnyTransitionDefinition>()
-  const { step, ways } = createPathRecorder(start.snapshot.value)
   for (const path of paths) {
     const at = path.map(({ type }) => type).join(' > ')
     asked.length = 0
@@ -163,7 +160,6 @@ export async function walk<Machine extends AnyStateMachine>(settings: WalkSettin
       },
     }).start()
     let world = start
-    let walked = 0
     for (const [index, event] of path.entries()) {
       const before = actor.getSnapshot()
       if (event.type === WAIT.type) {
@@ -176,7 +172,6 @@ export async function walk<Machine extends AnyStateMachine>(settings: WalkSettin
         await flushQueue()
       } else actor.send(event)
       world = next(world, event)
-      walked = step(walked, event.type, world.snapshot.value)
       // Earlier steps were asserted as the end of a shorter path.
       if (index < path.length - 1) continue
       const after = actor.getSnapshot()
@@ -210,7 +205,6 @@ export async function walk<Machine extends AnyStateMachine>(settings: WalkSettin
     machine: machine.id,
     transitions: transitions.length,
     untaken: untaken.map((one) => JSON.stringify(one)),
-    ways: ways(),
   }
   meta.walks = [...(meta.walks ?? []), report]
   return { paths: paths.length, untaken }

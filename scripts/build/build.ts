@@ -19,7 +19,7 @@ import { buildIfChanged, computeBuildStamp } from './stamp.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** `inspected`: the app also sends the states of its machines to the page `/storyboard`. */
+/** `inspected`: the app also lists the states of its machines, for the end-to-end tests. */
 export type BuildMode = 'production' | 'sandbox' | 'inspected'
 
 const FOLDERS: Record<BuildMode, string> = {

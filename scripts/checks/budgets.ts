@@ -9,7 +9,6 @@ import { serve } from 'service-emulators/serve'
 import { config as dueWorkConfig } from '../../netlify/functions/due-work.ts'
 import { config as pageConfig } from '../../netlify/functions/recipient-page.ts'
 import { createSandbox } from '../../sandbox/sandbox.ts'
-import { INSPECTION_CHANNEL } from '../../src/inspection/broadcastSteps.ts'
 import { bundleApp, ensureBuilt, getAppFolder } from '../build/build.ts'
 import { buildFunctions } from '../build/functions.ts'
 import { packForNetlify } from '../build/netlifyPackage.ts'
@@ -40,7 +39,7 @@ const FORBIDDEN_IN_PRODUCTION = [
   'pk_test_sandbox',
   'demo-passerelle',
   '/sandbox',
-  INSPECTION_CHANNEL,
+  'listRunningMachines',
   'mermaid',
   'stately.ai/inspect',
   '@statelyai',

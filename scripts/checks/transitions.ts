@@ -1,10 +1,20 @@
 // `node scripts/checks/transitions.ts REPORT`: checks that the walks in a report of the machine tests take
 // every transition.
+import { readFileSync } from 'node:fs'
+import type { WalkReport } from '../../machines/testing/walk.ts'
 import { computeCoverage } from '../statecharts/coverage.ts'
 import { machines } from '../statecharts/machines.ts'
-import { parseWalks } from '../statecharts/walks.ts'
 
-const walks = parseWalks(process.argv[2] ?? '')
+interface Report {
+  readonly testResults: readonly {
+    readonly assertionResults: readonly { readonly meta: { readonly walks?: readonly WalkReport[] } }[]
+  }[]
+}
+
+const { testResults }: Report = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'))
+const walks = testResults.flatMap(({ assertionResults }) =>
+  assertionResults.flatMap(({ meta }) => meta.walks ?? []),
+)
 
 let hasFailed = false
 for (const { id } of machines) {

@@ -70,6 +70,18 @@ export function listActiveStates(value: StateValue, around: readonly string[] = 
 export const getInnermostStates = (active: readonly string[]): string[] =>
   active.filter((state) => !active.some((other) => other.startsWith(`${state}.`)))
 
+/** The innermost states by machine ID, separated by spaces. */
+export function nameStates(
+  running: readonly { readonly machine: string; readonly value: StateValue }[],
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    [...Map.groupBy(running, ({ machine }) => machine)].map(([machine, own]) => {
+      const states = own.flatMap(({ value }) => getInnermostStates(listActiveStates(value)))
+      return [machine, [...new Set(states)].sort().join(' ')]
+    }),
+  )
+}
+
 /** Outermost first. */
 export function flattenStates(state: ChartState): ChartState[] {
   return [state, ...state.children.flatMap(flattenStates)]
@@ -144,7 +156,7 @@ function formatStateAction(action: unknown, node: Node): string {
   )
 }
 
-export function formatAction(name: string, params: unknown): string {
+function formatAction(name: string, params: unknown): string {
   if (params === undefined || typeof params === 'function') return name
   return `${name} ${typeof params === 'string' ? params : JSON.stringify(params)}`
 }

@@ -7,10 +7,7 @@ export interface Coverage {
   readonly untaken: readonly string[]
 }
 
-export function computeCoverage(
-  machine: string,
-  reports: readonly Omit<WalkReport, 'ways'>[],
-): Coverage | null {
+export function computeCoverage(machine: string, reports: readonly WalkReport[]): Coverage | null {
   const [first, ...others] = reports.filter((report) => report.machine === machine)
   if (!first) return null
   const untaken = first.untaken.filter((one) => others.every((other) => other.untaken.includes(one)))

@@ -74,7 +74,7 @@ function insides(chart: Chart, { id, actors }: ChartState): string[] {
   const staying = chart.transitions.filter(({ from, to }) => from === id && to === null)
   return [
     ...actors.map((actor) => `runs ${actor}`),
-    ...new Set(staying.map((transition) => formatLabel(chart, transition))),
+    ...new Set(staying.map((transition) => formatTransition(chart, transition))),
   ]
 }
 
@@ -98,13 +98,13 @@ function renderArrows(chart: Chart, boxes: ReadonlySet<string>): string[] {
     const start = boxes.has(from) && startsInBox(transition, from) ? boxId(from) : toMermaidId(from)
     for (const target of to ?? []) {
       const arrow = `${start} --> ${toMermaidId(target)}`
-      labels.set(arrow, [...(labels.get(arrow) ?? []), formatLabel(chart, transition)])
+      labels.set(arrow, [...(labels.get(arrow) ?? []), formatTransition(chart, transition)])
     }
   }
   return [...labels].map(([arrow, texts]) => `  ${arrow} : ${[...new Set(texts)].join('<br/>')}`)
 }
 
-function formatLabel({ delays }: Chart, { cause, guard, isElse }: ChartTransition): string {
+export function formatTransition({ delays }: Chart, { cause, guard, isElse }: ChartTransition): string {
   const when = guard ?? (isElse ? 'else' : null)
   return `${formatCause(cause, delays)}${when ? ` [${when}]` : ''}`
 }

@@ -5,9 +5,9 @@ interface ChartProps {
   readonly name: string
   readonly drawing: ChartLayout
   readonly active: ReadonlySet<string>
-  readonly here: string
   readonly isPossible: (line: TransitionLine) => boolean
-  readonly selected: string | null
+  /** Scrolled into view. */
+  readonly selected: string
   readonly onSelect: (state: string) => void
   readonly onTake: (line: TransitionLine) => void
   readonly onFold: (state: string) => void
@@ -17,7 +17,8 @@ const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2]
 /** Smallest initial zoom that is still readable. */
 const READABLE = 0.8
 
-export function StateChart({ name, drawing, here, ...props }: ChartProps) {
+export function StateChart({ name, drawing, ...props }: ChartProps) {
+  const { selected } = props
   const frame = useRef<HTMLElement>(null)
   /** Null until the available width is measured. */
   const [chosen, setChosen] = useState<number | null>(null)
@@ -30,12 +31,12 @@ export function StateChart({ name, drawing, here, ...props }: ChartProps) {
   // A chart opens at its full width, unless that is unreadably small. Folding does not change the zoom.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useLayoutEffect(() => setChosen(Math.max(READABLE, fitting())), [])
-  // Folding and zooming keep the position: only a step scrolls to another state.
+  // Folding and zooming keep the position: only a choice scrolls to another state.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
-    const card = cards.find(({ state }) => state.id === here)
+    const card = cards.find(({ state }) => state.id === selected)
     if (isMeasured && card && frame.current) bringIntoSight(frame.current, card, zoom)
-  }, [here, isMeasured])
+  }, [selected, isMeasured])
   useLayoutEffect(() => {
     if (middle.current && frame.current) bringToMiddle(frame.current, middle.current, zoom)
     middle.current = null
@@ -120,7 +121,7 @@ function StateCard({
   onSelect,
   onTake,
   onFold,
-}: Omit<ChartProps, 'name' | 'drawing' | 'here'> & { card: StateCardLayout }) {
+}: Omit<ChartProps, 'name' | 'drawing'> & { card: StateCardLayout }) {
   const { id, name, kind, actors, children, description } = state
   const isOn = active.has(id)
   const classes = ['card', kind, isOn && 'on', isStart && 'start', id === selected && 'selected']
@@ -166,12 +167,12 @@ function StateCard({
           </ul>
           <TransitionLines
             lines={lines.filter(({ kind: way }) => way !== 'stays')}
-            isPossible={(line) => isOn && isPossible(line)}
+            isPossible={isPossible}
             onTake={onTake}
           />
           <TransitionLines
             lines={lines.filter(({ kind: way }) => way === 'stays')}
-            isPossible={(line) => isOn && isPossible(line)}
+            isPossible={isPossible}
             onTake={onTake}
             label={`Events that don’t change ${name}`}
           />

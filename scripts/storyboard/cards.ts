@@ -72,7 +72,7 @@ const isFailure = ({ cause }: ChartTransition) =>
 /** Puts the happy path first and internal transitions last. `happy`: its state IDs, in order. */
 export function buildTransitionLines(
   chart: Chart,
-  state: ChartState,
+  state: Pick<ChartState, 'id'>,
   happy: readonly string[],
 ): TransitionLine[] {
   const order: readonly TransitionLineKind[] = ['happy', 'onward', 'failure', 'stays']

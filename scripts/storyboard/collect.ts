@@ -1,21 +1,34 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { STATES_WITHOUT_SCREEN } from '../../e2e/statesWithoutScreen.ts'
+import type { CapturedMachine } from '../../scenes/machines.ts'
+import type { Scene } from '../../scenes/scene.ts'
 import { SCENES } from '../../scenes/scenes.ts'
-import { machines } from '../statecharts/machines.ts'
-import { parseWalks } from '../statecharts/walks.ts'
-import type { SceneRecord, StoryboardData } from './data.ts'
-import { LOOKS_FILE, TEXTS_FILE, WALKS_FILE } from './files.ts'
+import type { ReachedState, SceneRecord, SceneStates, StoryboardData } from './data.ts'
+import { LOOKS_FILE, TEXTS_FILE } from './files.ts'
 
-export const collectStoryboardData = (): StoryboardData => ({
-  scenes: SCENES.map(({ name, at }) => ({ name, at })),
+export const collectStoryboardData = async (): Promise<StoryboardData> => ({
+  scenes: await Promise.all(SCENES.map(collectStates)),
   unseen: STATES_WITHOUT_SCREEN,
-  // One test walks a machine that is not part of the product.
-  walks: (existsSync(WALKS_FILE) ? parseWalks(WALKS_FILE) : [])
-    .filter(({ machine }) => machines.some(({ id }) => id === machine))
-    .map(({ machine, test, ways }) => ({ machine, test, ways })),
   texts: readStored(TEXTS_FILE),
   looks: readStored(LOOKS_FILE),
 })
+
+async function collectStates({ name, at, snapshots = {} }: Scene): Promise<SceneStates> {
+  const reached: Record<string, ReachedState> = {}
+  for (const [machine, capture] of Object.entries(snapshots)) {
+    const { snapshot, transition } = await capture()
+    if (transition !== null) reached[machine] = { transition, problem: findProblem(snapshot) }
+  }
+  return { name, at, reached }
+}
+
+/** All machines call it `problem`. */
+function findProblem(snapshot: CapturedMachine['snapshot']): string | null {
+  const { problem } = (snapshot as { context?: { problem?: unknown } }).context ?? {}
+  if (typeof problem !== 'object' || problem === null) return problem ? String(problem) : null
+  const { kind, reason, code } = problem as Readonly<Record<string, unknown>>
+  return [kind, reason ?? code].filter(Boolean).join(' ')
+}
 
 const readStored = (file: string): SceneRecord =>
   existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}

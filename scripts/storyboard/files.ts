@@ -5,4 +5,3 @@ const STORYBOARD_FOLDER = process.env.STORYBOARD_KEPT ?? join(import.meta.dirnam
 export const FRAME_FOLDER = join(import.meta.dirname, '../../.cache/scenes')
 export const TEXTS_FILE = join(STORYBOARD_FOLDER, 'texts.json')
 export const LOOKS_FILE = join(STORYBOARD_FOLDER, 'looks.json')
-export const WALKS_FILE = join(STORYBOARD_FOLDER, 'walks.json')

@@ -14,7 +14,7 @@ export const createStoryboardPlugin = (): Plugin => ({
   async load(id) {
     if (id !== `\0${ID}`) return null
     const { collectStoryboardData } = await import('./collect.ts')
-    return `export default ${JSON.stringify(collectStoryboardData())}`
+    return `export default ${JSON.stringify(await collectStoryboardData())}`
   },
   configureServer({ middlewares, environments }) {
     middlewares.use(async (request, response, next) => {

@@ -8,9 +8,8 @@ const lamp = buildChart(
   createMachine({ id: 'lamp', initial: 'off', states: { off: { on: { 'switch.press': 'lit' } }, lit: {} } }),
 )
 const data: StoryboardData = {
-  scenes: [{ name: 'lamp-lit', at: { session: 'signedIn', update: 'upToDate', lamp: 'lit' } }],
+  scenes: [{ name: 'lamp-lit', at: { session: 'signedIn', update: 'upToDate', lamp: 'lit' }, reached: {} }],
   unseen: {},
-  walks: [],
   texts: { 'lamp-lit': { fr: 'La lampe est allumée\u00a0!', en: 'The lamp is on' } },
   looks: {},
 }

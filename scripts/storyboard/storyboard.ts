@@ -1,22 +1,11 @@
-// `npm run storyboard`: walks the machines, reads the texts of every scene, and writes a folder that works
-// without a network, on any host or as a `file:` URL. `-- --page` keeps the last walks and texts.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import {
-  cpSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs'
+// `npm run storyboard`: reads the texts of every scene, and writes a folder that works without a network, on
+// any host or as a `file:` URL. `-- --page` keeps the last texts.
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import react from '@vitejs/plugin-react'
 import { buildClassicPage } from './classicPage.ts'
-import { FRAME_FOLDER, WALKS_FILE } from './files.ts'
+import { FRAME_FOLDER, TEXTS_FILE } from './files.ts'
 import { ensureFrameBuilt } from './frame.ts'
 import { createStoryboardPlugin } from './plugin.ts'
 import { collectTexts } from './texts.ts'
@@ -35,28 +24,14 @@ if (!isReplaceable(folder))
   throw new Error(`${folder} contains other files than a storyboard. Name another folder.`)
 ensureFrameBuilt()
 if (!values.page) {
-  mkdirSync(dirname(WALKS_FILE), { recursive: true })
-  console.log('Walking the machines and reading the scenes…')
-  // In parallel, because a scene often waits without using the processor.
-  const walks = walkMachines()
-  await Promise.all([walks, collectTexts(walks)])
+  mkdirSync(dirname(TEXTS_FILE), { recursive: true })
+  console.log('Reading the scenes…')
+  await collectTexts()
 }
 await buildPage()
 console.log(
   `The storyboard is in ${folder}: open its index.html, or upload the folder to any host of static files.`,
 )
-
-async function walkMachines() {
-  const tests = globSync('machines/*.test.ts', { cwd: ROOT }).filter((path) =>
-    readFileSync(join(ROOT, path), 'utf8').includes('testing/walk.ts'),
-  )
-  const report = ['--reporter=json', `--outputFile.json=${WALKS_FILE}`]
-  const [status] = await once(
-    spawn('vitest', ['run', ...tests, ...report], { stdio: 'inherit', cwd: ROOT }),
-    'exit',
-  )
-  if (status !== 0) throw new Error('A test of the machines failed. To see which: npm run unit -- machines')
-}
 
 // No other files may be deleted.
 function isReplaceable(path: string): boolean {

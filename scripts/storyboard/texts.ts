@@ -15,8 +15,8 @@ interface Found {
 
 const PAGES = 4
 
-/** @throws if a scene can't be shown, even alone once `others`, the work beside it, has ended. */
-export async function collectTexts(others: Promise<void>): Promise<void> {
+/** @throws if a scene can't be shown, even alone. */
+export async function collectTexts(): Promise<void> {
   const executablePath = await findChromium()
   if (!executablePath) throw new Error('No Chromium found. `npm test` installs one.')
   // A page lives too briefly for optimized code to pay off.
@@ -29,7 +29,7 @@ export async function collectTexts(others: Promise<void>): Promise<void> {
   }
   try {
     const names = SCENES.map(({ name }) => name)
-    await readAll(names, openReader, others)
+    await readAll(names, openReader)
   } finally {
     await browser.close()
   }
@@ -41,7 +41,6 @@ export async function collectTexts(others: Promise<void>): Promise<void> {
 export async function readAll(
   names: readonly string[],
   openReader: () => Promise<(name: string) => Promise<void>>,
-  others: Promise<void>,
 ): Promise<void> {
   const left = [...names]
   const failed: string[] = []
@@ -50,7 +49,6 @@ export async function readAll(
     for (let name = left.pop(); name; name = left.pop()) await read(name).catch(() => failed.push(name))
   }
   await Promise.all(Array.from({ length: PAGES }, readLeft))
-  await others
   if (failed.length === 0) return
   const readAlone = await openReader()
   for (const name of failed) await readAlone(name)

@@ -84,7 +84,6 @@ const BY_THE_DEVICE = [
   'src/cache/database.ts',
   'src/googlePopup/page.ts',
   'src/browser/serverTime.ts',
-  'src/inspection/broadcastSteps.ts',
   'src/ui/phoneCode/usePhoneCode.ts',
 ]
 

@@ -108,8 +108,6 @@ export type FormName = 'access' | 'phone' | 'identity' | 'invoice'
 interface TabValues extends Record<`form.${FormName}`, { readonly of: string; readonly values: object }> {
   /** This URL may hold an email address, so other tabs don't see it. */
   googleFrom: string
-  'statecharts.steps': unknown
-  'statecharts.tab': string
 }
 
 type Samples<Values> = Readonly<Partial<Record<keyof Values, unknown>>>
@@ -138,7 +136,6 @@ const TAB_SAMPLES: Samples<TabValues> = {
   'form.identity': FORM,
   'form.invoice': FORM,
   'form.phone': FORM,
-  'statecharts.steps': [],
 }
 
 /** Whether a value has the type of the sample and, with these types, all of its fields. */

@@ -1,21 +1,20 @@
 import type { InspectionEvent } from 'xstate'
-import { broadcastSteps, INSPECTION_CHANNEL } from './broadcastSteps.ts'
-import { claimTabName, storeTabName, tabStepStorage } from './tabStepStorage.ts'
+import { createMachineList, type RunningMachine } from './machineList.ts'
 
 /** No other build contains this code. */
 export const isInspectionEnabled: boolean = import.meta.env.DEV || import.meta.env.INSPECTED === true
 
-/** In development with `?inspect` or `npm run dev -- --inspect`, Stately's inspector gets everything too. */
+/** With `?inspect` or `npm run dev -- --inspect`, Stately's inspector gets the events of all machines. */
 export const inspectionOptions: { readonly inspect?: (happened: InspectionEvent) => void } =
   isInspectionEnabled ? { inspect: createInspector() } : {}
 
 function createInspector() {
-  const tab = claimTabName()
-  const page = broadcastSteps(new BroadcastChannel(INSPECTION_CHANNEL), tab, tabStepStorage)
-  window.addEventListener('pagehide', () => {
-    storeTabName(tab)
-    page.leave()
+  let running: readonly RunningMachine[] = []
+  const list = createMachineList((changed) => {
+    running = changed
   })
+  // The end-to-end tests call it.
+  Object.assign(window, { listRunningMachines: () => running })
   const isAsked =
     import.meta.env.DEV &&
     (import.meta.env.VITE_INSPECT || new URLSearchParams(location.search).has('inspect'))
@@ -23,7 +22,7 @@ function createInspector() {
     ? import('@statelyai/inspect').then(({ createBrowserInspector }) => createBrowserInspector().inspect)
     : null
   return (happened: InspectionEvent) => {
-    page.inspect(happened)
+    list(happened)
     stately?.then((inspector) => inspector.next?.(happened))
   }
 }
