@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setupI18n, type Values } from '@lingui/core'
 import type { Language } from '../domain/common/language.ts'
-import { CATALOGS, parseTranslations } from '../scripts/checks/catalogs.ts'
+import { CATALOGS, parseTranslations } from '../scripts/build/catalogs.ts'
 import { insertFrenchSpaces } from '../src/ui/typography.ts'
 
 // Tests name a text of the app by its ID, which is the French source text, and read it in the language under

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { FRAME_FOLDER } from '../../scripts/storyboard/files.ts'
+import { FRAME_FOLDER } from '../../scenes/build/folder.ts'
 import { CHECKERS } from '../checkers.ts'
 
 const TYPES = { html: 'text/html', js: 'text/javascript', css: 'text/css' } as const

@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { Language } from '../../domain/common/language.ts'
-import type { SetResponse } from '../../scenes/frame/answerCall.ts'
-import type { SceneChange } from '../../scenes/frame/environment.ts'
+import type { SceneChange, SetResponse } from '../../scenes/frame/environment.ts'
 import type { CHECKERS } from '../checkers.ts'
 import { getTestLanguage, setTestLanguage } from '../texts.ts'
 import { serveScenes } from './sceneServer.ts'

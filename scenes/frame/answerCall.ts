@@ -1,7 +1,6 @@
-import type { Failure } from '../../domain/errors/failure.ts'
 import { ServiceError } from '../../src/browser/failure.ts'
 import { buildBaseAnswers } from './baseAnswers.ts'
-import { responses, scene, view } from './environment.ts'
+import { responses, type SetResponse, scene, view } from './environment.ts'
 
 type Responses = Readonly<Record<string, Readonly<Record<string, (...given: readonly unknown[]) => unknown>>>>
 
@@ -9,9 +8,6 @@ const scripted = (scene.answers ?? {}) as Responses
 const usual = buildBaseAnswers(scene) as Responses
 
 const SLOW = 2_000
-
-/** `held`: no response until the test sets the next one. */
-export type SetResponse = { readonly value: unknown } | { readonly failure: Failure } | 'held'
 
 const set = new Map(Object.entries(responses))
 const waiting = new Map<string, PromiseWithResolvers<Exclude<SetResponse, 'held'>>>()

@@ -1,9 +1,12 @@
 // Runs before the app's own code: a browser whose storage, clock, network and URL belong to the scene.
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import type { Failure } from '../../domain/errors/failure.ts'
 import { neverAnswer } from '../fixtures.ts'
 import { SCENE_TIME, type Scene, type SceneView } from '../scene.ts'
 import { findScene } from '../scenes.ts'
-import type { SetResponse } from './answerCall.ts'
+
+/** `held`: no response until the test sets the next one. */
+export type SetResponse = { readonly value: unknown } | { readonly failure: Failure } | 'held'
 
 const asked = new URLSearchParams(location.hash.slice(1))
 

@@ -7,7 +7,7 @@ import {
   findMissingPageFeatures,
   findMissingScriptFeatures,
   findMissingStyleFeatures,
-} from './engineFeatures.ts'
+} from '../build/engineFeatures.ts'
 
 const OTHER_METHOD = "A library's method of the same name"
 const LOOKED_FOR = 'The code checks for it before using it'

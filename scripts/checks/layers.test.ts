@@ -22,7 +22,10 @@ test.each([
   ['src/features/receipt/DeliveryTimeline.tsx', '../../../domain/payouts/deliveryOrder.ts'],
   ['sandbox/page.ts', '../domain/money/money.ts'],
   ['sandbox/faults.test.ts', '../emulators/faults.ts'],
-  ['emulators/clock.ts', '../domain/common/duration.ts'],
+  ['emulators/tasks/tasks.ts', '../../domain/money/money.ts'],
+  ['scenes/scenes.ts', '../scripts/storyboard/data.ts'],
+  ['e2e/steps/scenes.ts', '../../scripts/checks/catalogs.ts'],
+  ['e2e/offline.spec.ts', '../scripts/storyboard/data.ts'],
 ])('%s may not import %s, in any syntax', (file, name) => {
   for (const text of [
     `import { x } from '${name}'`,
@@ -44,6 +47,8 @@ test.each([
   ['netlify/server/payouts/orders.ts', '../../../domain/payouts/deliveryOrder.ts'],
   ['netlify/server/payments/refunds.test.ts', '../plans/plans.ts'],
   ['scripts/operations/explain.ts', '../../netlify/server/platform/records.ts'],
+  ['emulators/tasks/tasks.ts', '../emulator.ts'],
+  ['e2e/offline.spec.ts', '../scenes/scenes.ts'],
 ])('%s may import %s', (file, name) => {
   expect(findImportProblems([{ file, text: `import { x } from '${name}'` }])).toEqual([])
 })

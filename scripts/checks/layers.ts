@@ -46,6 +46,8 @@ const AREAS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   emulators: [['emulators']],
   sandbox: [['sandbox']],
+  // Root and folders import each other, but no product code.
+  emulators: [['emulators']],
   tools: [
     ['scripts/setup'],
     ['scripts/build'],
@@ -84,7 +86,7 @@ const PAYOUTS = {
 }
 
 /** Test code may import anything, and only tests and tools may import it. */
-const TEST_CODE = /\.(test|spec|samples)\.tsx?$|\/testing\/|^e2e\/|^firebase\/|\/testing\.ts$/
+const TEST_CODE = /\.(test|samples)\.tsx?$|\/testing\/|^firebase\/|\/testing\.ts$/
 
 const PLACES = Object.entries(AREAS)
   .flatMap(([area, layers]) =>

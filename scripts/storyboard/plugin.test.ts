@@ -11,8 +11,8 @@ const collected = vi.hoisted(() => ({ texts: {} }))
 const kept = vi.hoisted(() => ({ FRAME_FOLDER: '' }))
 const frame = vi.hoisted(() => ({ ensureFrameBuilt: vi.fn() }))
 // Building the frame and its list of scenes takes seconds.
-vi.mock('./files.ts', () => kept)
-vi.mock('./frame.ts', () => frame)
+vi.mock('../../scenes/build/folder.ts', () => kept)
+vi.mock('../../scenes/build/frame.ts', () => frame)
 vi.mock('./collect.ts', () => ({ collectStoryboardData: () => collected }))
 
 let folder = ''

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
-import { FRAME_FOLDER } from './files.ts'
+import { FRAME_FOLDER } from '../../scenes/build/folder.ts'
 
 const ID = 'virtual:storyboard'
 const PAGE = '/storyboard'
@@ -21,7 +21,7 @@ export const createStoryboardPlugin = (): Plugin => ({
       const [, file, type] = /^\/((?:frame|scene)\.(html|js|css))(?:\?|$)/.exec(request.url ?? '') ?? []
       if (!file || !type) return next()
       // Imported here because it imports the app's build.
-      if (type === 'html') (await import('./frame.ts')).ensureFrameBuilt()
+      if (type === 'html') (await import('../../scenes/build/frame.ts')).ensureFrameBuilt()
       response.setHeader('content-type', TYPES[type as keyof typeof TYPES])
       createReadStream(join(FRAME_FOLDER, file)).on('error', next).pipe(response)
     })

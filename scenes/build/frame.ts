@@ -3,13 +3,13 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { lingui } from '@lingui/vite-plugin'
 import react from '@vitejs/plugin-react'
-import { buildIfChanged, computeBuildStamp } from '../build/stamp.ts'
-import { buildClassicPage } from './classicPage.ts'
-import { FRAME_FOLDER } from './files.ts'
+import { buildClassicPage } from '../../scripts/build/classicPage.ts'
+import { buildIfChanged, computeBuildStamp } from '../../scripts/build/stamp.ts'
+import { FRAME_FOLDER } from './folder.ts'
 import { createScriptedServicesPlugin } from './scriptedServices.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const SOURCES = ['scenes/**/*', 'scripts/{statecharts,storyboard}/*']
+const SOURCES = ['scenes/**/*', 'scripts/statecharts/*']
 
 export function ensureFrameBuilt() {
   buildIfChanged(FRAME_FOLDER, computeBuildStamp(ROOT, process.env, SOURCES), () => {
