@@ -110,7 +110,7 @@ test('a restored form is not called unpaid until the server answers', async ({ p
   await expect(neverPaid).toBeVisible()
 })
 
-test('a device that fills up calls no list empty before the server answers', async ({ page, server }) => {
+test('a full device calls no list empty before the server answers', async ({ page, server }) => {
   const person = await registerWithTransfers(server, 6)
   await openSignedInHome(page, server, person)
   await expect(activityRows(page)).toHaveCount(6)

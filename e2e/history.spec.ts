@@ -69,7 +69,7 @@ function buildPart(transactions: Transfers, before: Transfers = [], rest: Transf
 }
 
 sceneTest(
-  'the history lists all transfers by month, and a row opens its receipt @desk',
+  'the history lists transfers by month, and a row opens its receipt @desk',
   async ({ page, language }) => {
     await openScene(page, 'home-activity', { rows: { transactions: buildTransfers(30, 2) } })
     await openHistory(page)
@@ -256,7 +256,7 @@ sceneTest('a search says that nothing matches only once every transfer was read 
 test.describe('a network that comes back', () => {
   test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
-  test('the history is searched on the device without a network, and completely once it is back @desk @all', async ({
+  test('the history is searched on the device offline, then completely online @desk @all', async ({
     page,
     server,
     context,

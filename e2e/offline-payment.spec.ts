@@ -92,7 +92,7 @@ test('a restored form can be cleared, and stays empty @all', async ({ page, serv
 })
 
 for (const cut of ['cutBefore', 'cutAfter'] as const)
-  test(`a lost ${cut === 'cutBefore' ? 'request' : 'response'} of the preparation leads to one charge @spec-prepare-offline`, async ({
+  test(`a lost ${cut === 'cutBefore' ? 'request' : 'response'} leads to one charge @spec-prepare-offline`, async ({
     page,
     server,
   }) => {

@@ -134,7 +134,7 @@ test('the contacts’ form asks which of several numbers is meant', async ({ pag
   expect(await server.documents('contacts', 'userId', person.uid)).toEqual([])
 })
 
-sceneTest('a pasted text with two numbers is asked about in the transfer form', async ({ page }) => {
+sceneTest('the transfer form asks about a pasted text with two numbers', async ({ page }) => {
   await openScene(page, 'home-empty')
   await page.getByLabel(words.phone).fill('06 12 34 56 78 ou 628 11 22 33')
   await page.getByLabel(words.phone).blur()

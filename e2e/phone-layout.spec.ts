@@ -122,7 +122,7 @@ for (const size of [PHONE, { width: 360, height: 740 }])
       await expect(pay).toBeInViewport({ ratio: 1 })
     })
 
-test('the pay button names the confirmation only while the dock covers its box', async ({ page }) => {
+test('the pay button names the confirmation while the dock covers it', async ({ page }) => {
   await page.setViewportSize({ ...PHONE, height: 640 })
   await openScene(page, 'home-filled')
   await page.locator('[name=phoneConfirmed]').uncheck()
@@ -195,7 +195,7 @@ test('a receipt removes the space of an offer that has ended', async ({ browser 
 })
 
 for (const size of [PHONE, { width: 1280, height: 800 }])
-  test(`a receipt with an offer to cancel shows what matters at ${size.width} px`, async ({ page }) => {
+  test(`a cancelable receipt shows what matters at ${size.width} px`, async ({ page }) => {
     await page.setViewportSize(size)
     await openScene(page, 'receipt-cancelable')
     const actions = page
@@ -208,7 +208,7 @@ for (const size of [PHONE, { width: 1280, height: 800 }])
       await expect(page.getByRole('dialog').locator(part)).toBeInViewport({ ratio: 1 })
   })
 
-test('a tap opens the menu without a mark, and its choice leaves no ring on its button', async ({ page }) => {
+test('a tapped menu has no mark and leaves no focus ring', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await openScene(page, 'home-empty')
   const button = page.getByRole('button', { name: words.menu })

@@ -88,10 +88,7 @@ async function findSubscription(server: Server, uid: string) {
   return found
 }
 
-test('a user buys a plan, cancels it, and pays the default fee after its end @spec-plan', async ({
-  page,
-  server,
-}) => {
+test('a user buys and cancels a plan, then pays the default fee @spec-plan', async ({ page, server }) => {
   const person = await registerAndOpenHome(page, server)
   await openPlans(page)
   await subscribeTo(page, 'premium')
@@ -346,7 +343,7 @@ sceneTest('price and wallet do not move when the monthly cap is loaded', async (
   expect(await getTop(plans)).toBeCloseTo(plansTop, 0)
 })
 
-sceneTest('the rest of the cap is shown in the form’s currency, and offline', async ({ page }) => {
+sceneTest('the rest of the cap is in the form’s currency, also offline', async ({ page }) => {
   const ledgers = [{ ...ledger, recordedCents: 80_000, reservedCents: 15_000, asOf: SCENE_TIME }]
   await openScene(page, 'home-filled', { rows: { ledgers } })
   for (const [currency, minor] of [

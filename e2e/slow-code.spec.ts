@@ -63,7 +63,7 @@ for (const { how, lose } of [
   })
 
 for (const isKnown of [false, true])
-  test(`a hanging app is reported, and ${isKnown ? 'can be reopened' : 'takes over once it loads'} @desk @all`, async ({
+  test(`a hanging app is reported and ${isKnown ? 'can be reopened' : 'takes over once it loads'} @desk @all`, async ({
     page,
     server,
   }) => {
@@ -96,7 +96,7 @@ for (const isKnown of [false, true])
 const LATE_AT_ONCE = { [LATE_CODE_DELAY]: 0 }
 const isOpening = (page: Page) => page.getByRole('status').getByText(/Ouverture…|Opening…/)
 
-sceneTest('a pressed button shows feedback at once, or that its code is late @desk', async ({ page }) => {
+sceneTest('a pressed button responds at once, or says that it loads @desk', async ({ page }) => {
   const pay = page.getByRole('main').getByRole('button', { name: words.pay })
   const responses = { 'functions.create-payment-intent': { value: buildReserveAnswer().value } }
   const heldCode = 'TransferSheets'

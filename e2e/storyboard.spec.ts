@@ -80,7 +80,7 @@ test('on a phone the app comes first, and only the chart scrolls @desk @all', as
   expect(await chart.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true)
 })
 
-test('an event opens its scene, in the other language with one more click @desk', async ({ page }) => {
+test('an event opens its scene, one click from the other language @desk', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await open(page, 'transfer')
   await card(page, 'confirmingCard').getByRole('button', { name: 'confirmCard done [isDeclined]' }).click()

@@ -76,7 +76,7 @@ sceneTest('the locked transfer form says so, and keeps its focus and values @des
   await expect(amount).toHaveValue('120')
 })
 
-sceneTest('the invoice form says that it is locked while its payment is prepared @desk', async ({ page }) => {
+sceneTest('the invoice form is locked, and says so, while payment is prepared @desk', async ({ page }) => {
   const closed = page.getByRole('status').getByText(said.closed, { exact: true })
   const reference = page.getByLabel(invoiceWords.reference)
   await openScene(page, 'invoice-not-found', { responses })
@@ -161,7 +161,7 @@ test.describe('a provider’s script that hangs', () => {
   })
 })
 
-sceneTest('a sign-in on a slow network says so, and ends with an error @desk', async ({ page }) => {
+sceneTest('a sign-in on a slow network says so, then fails @desk', async ({ page }) => {
   const button = signInPanel(page).getByRole('button', { name: words.signIn, exact: true })
   await openScene(page, 'sign-in', { delays: { 6000: 0 } })
   await signIn(page, createPerson())
@@ -177,10 +177,7 @@ sceneTest('a sign-in on a slow network says so, and ends with an error @desk', a
 test.describe('a sign-in on a slow network', () => {
   test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
-  test('a profile that loads slowly is reported, and the app opens once it has loaded @desk @all', async ({
-    page,
-    server,
-  }) => {
+  test('a slow profile is reported, and the app opens once it loads @desk @all', async ({ page, server }) => {
     const person = createPerson()
     await server.register(person)
     await openInTestLanguage(page)

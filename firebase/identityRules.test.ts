@@ -161,30 +161,27 @@ describe('a new identity file @spec-identity-rules', () => {
       ['of another type', { fileType: toStringValue('image/png') }, false],
       ['of another name', { fileName: toStringValue('other.pdf') }, false],
     ]),
-  )(
-    'the rules %s a new identity file that reuses the document of an earlier one %s',
-    (_decision, _name, changes, expected) => {
-      const downloadUrl = buildDocumentUrl(OWNER_UID, EARLIER_FILE_ID)
-      const earlier = {
-        ...IDENTITY_FILE,
-        downloadUrl,
-        status: toStringValue('rejected'),
-        rejectedItem: toStringValue('details'),
-        rejectionReason: toStringValue('The number is not that of the document.'),
-      }
-      const others = {
-        [`submissions/${OWNER_UID}`]: buildSubmission(FILE_ID),
-        [`files/${EARLIER_FILE_ID}`]: applyChanges(earlier, changes),
-      }
-      const files = COLLECTIONS.files as Collection
-      const request = buildRulesRequest(
-        'create',
-        { ...files, fields: { ...IDENTITY_FILE, downloadUrl }, others },
-        SUBJECTS.owner,
-      )
-      expect(rules.allows(request)).toBe(expected)
-    },
-  )
+  )('the rules %s a reused document in a new identity file %s', (_decision, _name, changes, expected) => {
+    const downloadUrl = buildDocumentUrl(OWNER_UID, EARLIER_FILE_ID)
+    const earlier = {
+      ...IDENTITY_FILE,
+      downloadUrl,
+      status: toStringValue('rejected'),
+      rejectedItem: toStringValue('details'),
+      rejectionReason: toStringValue('The number is not that of the document.'),
+    }
+    const others = {
+      [`submissions/${OWNER_UID}`]: buildSubmission(FILE_ID),
+      [`files/${EARLIER_FILE_ID}`]: applyChanges(earlier, changes),
+    }
+    const files = COLLECTIONS.files as Collection
+    const request = buildRulesRequest(
+      'create',
+      { ...files, fields: { ...IDENTITY_FILE, downloadUrl }, others },
+      SUBJECTS.owner,
+    )
+    expect(rules.allows(request)).toBe(expected)
+  })
 })
 
 describe('a submission', () => {

@@ -307,7 +307,7 @@ describe('a form stored on the device', () => {
     expect(situation()).toEqual(receiptSituation)
   })
 
-  test('a paid form that was stored in part is not shown as unpaid', async () => {
+  test('a paid form stored in part is not shown as unpaid', async () => {
     const { findOpenAttempt, findLatestAttempt, record, send, situation } = createTestActor(
       {},
       { draft: EMPTY_TRANSFER_DRAFT },

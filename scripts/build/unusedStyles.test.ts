@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 
 test.each(Object.entries(UNUSED_PARTS))(
-  'the unused style %s is the class of %j in the library, and is removed',
+  'removes the unused style %s, the library’s class of %j',
   (name, [component, part]) => {
     const { classes } = (mantine as unknown as Record<string, { classes: Record<string, string> }>)[
       component
@@ -54,7 +54,7 @@ test.each(UNUSED_VARIABLES.map((names) => [names] as const))(
 )
 
 test.each(UNUSED_STATES.map((state) => [state] as const))(
-  'styles of the unused state %s are in the library, and are removed',
+  'removes the library’s styles of the unused state %s',
   (state) => {
     expect(whole, `@mantine/core has no style for ${state} any more`).toMatch(state)
     expect(kept, `a style for ${state} is still there`).not.toMatch(state)

@@ -181,7 +181,7 @@ describe('an operator', () => {
   })
 
   test.each((['before', 'after'] as const).flatMap((when) => [1, 2, 3, 4].map((at) => [when, at] as const)))(
-    'refunds an unknown payment once despite a crash %s step %i of the refund',
+    'a crash %s step %i refunds an unknown payment once',
     async (when, at) => {
       const { id } = await payUnknown()
       const { context, life } = createCrashingContext(world.context, at, when)

@@ -45,7 +45,7 @@ test('the job’s items per run follow from their mean duration', () => {
 })
 
 test.each(Object.entries(DUE_ITEM_KINDS))(
-  '500 due items of one kind (%s) fit into the runs of an hour',
+  'an hour’s runs process 500 due items of one kind (%s)',
   (_, item) => {
     const runs = 3_600 / JOB_LIMITS.every
     expect(runs * countItemsPerRun(item, createRandom(1))).toBeGreaterThanOrEqual(500)

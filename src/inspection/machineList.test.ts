@@ -19,7 +19,7 @@ function startLamps() {
   return { one, other, last: () => lists.at(-1) }
 }
 
-test('the list has the state of each running machine, and no other actors', async () => {
+test('the list has each running machine and no other actor', async () => {
   const { one, last } = startLamps()
   one?.send({ type: 'press' })
   await Promise.resolve()

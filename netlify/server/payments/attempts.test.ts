@@ -82,7 +82,7 @@ describe('the attempts of a form', () => {
     },
   )
 
-  test('the same attempt of a form begins as often as it is sent', async () => {
+  test('the same attempt of a form can begin again', async () => {
     const uid = await world.person()
     const request = buildTransferRequest(uid)
     await expectTransferPaymentStarted(request)

@@ -28,7 +28,7 @@ resetWorldForEachTest({ isMoneyChecked: true })
 
 describe('the monthly cap @spec-month-cap', () => {
   test.each(Array.from({ length: 20 }, (_, i) => i + 1))(
-    'the monthly cap lets exactly 10 of 20 concurrent payments of 100 EUR through (run %i)',
+    'the monthly cap admits 10 of 20 concurrent payments (run %i)',
     async () => {
       const uid = await world.person()
       const token = await world.token(uid)

@@ -37,39 +37,33 @@ test('a callback about an abandoned but paid payout alerts', async () => {
 })
 
 describe('a process that crashes', () => {
-  test.each(listCrashes(8))(
-    'a transfer survives a crash %s step %i of recording and handing over, and is paid out once',
-    async (when, at) => {
-      enableSimulatedProvider()
-      const { id, uid, attemptId } = await payTransfer({ isRecorded: false })
-      const { context, life } = createCrashingContext(world.context, at, when)
-      await recordTransfer(context, { uid }, { attemptId }).catch(() => null)
-      await waitForBackgroundWork(context)
-      expect(life.hasCrashed).toBe(true)
-      await passTimeWithJob(31 * MINUTE)
-      await passTimeWithJob(31 * MINUTE)
-      await passTimeWithJob(31 * MINUTE)
-      expect(await readOrder(id)).toMatchObject({ state: 'delivered' })
-      expect(world.payouts.taken()).toHaveLength(1)
-    },
-  )
+  test.each(listCrashes(8))('a crash %s step %i pays a recorded transfer out once', async (when, at) => {
+    enableSimulatedProvider()
+    const { id, uid, attemptId } = await payTransfer({ isRecorded: false })
+    const { context, life } = createCrashingContext(world.context, at, when)
+    await recordTransfer(context, { uid }, { attemptId }).catch(() => null)
+    await waitForBackgroundWork(context)
+    expect(life.hasCrashed).toBe(true)
+    await passTimeWithJob(31 * MINUTE)
+    await passTimeWithJob(31 * MINUTE)
+    await passTimeWithJob(31 * MINUTE)
+    expect(await readOrder(id)).toMatchObject({ state: 'delivered' })
+    expect(world.payouts.taken()).toHaveLength(1)
+  })
 
-  test.each(listCrashes(8))(
-    'a failed transfer survives a crash %s step %i of the refund, and is refunded once',
-    async (when, at) => {
-      enableSimulatedProvider()
-      world.payouts.will('recipientUnknown')
-      const { id } = await payTransfer()
-      world.pass(MINUTE)
-      const { context, life } = createCrashingContext(world.context, at, when)
-      await advanceDelivery(context, id).catch(() => null)
-      expect(life.hasCrashed).toBe(true)
-      await passTimeWithJob(31 * MINUTE)
-      await passTimeWithJob(31 * MINUTE)
-      expect(await readOrder(id)).toMatchObject({ state: 'paidBack' })
-      expect(world.sandbox.stripe.refunds()).toHaveLength(1)
-    },
-  )
+  test.each(listCrashes(8))('a crash %s step %i refunds a failed transfer once', async (when, at) => {
+    enableSimulatedProvider()
+    world.payouts.will('recipientUnknown')
+    const { id } = await payTransfer()
+    world.pass(MINUTE)
+    const { context, life } = createCrashingContext(world.context, at, when)
+    await advanceDelivery(context, id).catch(() => null)
+    expect(life.hasCrashed).toBe(true)
+    await passTimeWithJob(31 * MINUTE)
+    await passTimeWithJob(31 * MINUTE)
+    expect(await readOrder(id)).toMatchObject({ state: 'paidBack' })
+    expect(world.sandbox.stripe.refunds()).toHaveLength(1)
+  })
 })
 
 describe('a late answer of a payout provider', () => {
