@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test'
 import { LOCK_DELAY } from '../domain/account/appLock.ts'
-import { BROKEN_CALL_ERRORS, expect, type Server, test } from './fixtures.ts'
+import { BROKEN_CALL_ERRORS, expect, type Server, sceneTest, test } from './fixtures.ts'
 import { waitUntilInstalled } from './steps/deployment.ts'
 import { comeBack, leave } from './steps/device.ts'
 import { delayRequests } from './steps/faults.ts'
 import { expectHome, openSecurity, openSetting, pressKey } from './steps/pages.ts'
 import { type Authenticator, addAuthenticator, readAccessibleNames } from './steps/passkeys.ts'
 import { emulateShownNotification, readShownNotification } from './steps/push.ts'
+import { openScene } from './steps/scenes.ts'
 import { registerAndOpenHome, signIn } from './steps/signIn.ts'
 import {
   CARD_NUMBERS,
@@ -328,10 +329,9 @@ test('the lock stays off without recognition or storage', async ({ page, server 
   await expect(page.getByRole('heading', { name: words.security })).toBeVisible()
 })
 
-test('a device without recognition shows a reason and no switch', async ({ page, server }) => {
-  await registerAndOpenHome(page, server)
-  await openSecurity(page)
-  const sheet = await openSetting(page, said.setting)
+sceneTest('a device without recognition shows a reason and no switch', async ({ page }) => {
+  await openScene(page, 'app-lock-unsupported')
+  const sheet = page.getByRole('dialog')
   await expect(sheet.getByRole('alert')).toHaveText(said.unsupported)
   await expect(sheet.getByRole('button', { name: said.switchOn })).toHaveCount(0)
 })

@@ -76,7 +76,9 @@ export const sceneTest = commonTest.extend<object, { scenePage: Page }>({
       if (!expectedErrors.some((expected) => expected.test(error))) stray.push(error)
     })
     if (project.use.viewport) await scenePage.setViewportSize(project.use.viewport)
-    await scenePage.emulateMedia({ colorScheme: 'light', forcedColors: 'none', reducedMotion: 'reduce' })
+    await scenePage.emulateMedia({
+      ...{ media: null, colorScheme: 'light', forcedColors: 'none', reducedMotion: 'reduce' },
+    })
     await scenePage.mouse.move(0, 0)
     await use(scenePage)
     // Ends the scene, so that its errors don't fail the next test.

@@ -1,5 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { buildIdentityRows } from '../scenes/identity.ts'
 import { BROKEN_CALL_ERRORS, expect, type Server, sceneTest, test } from './fixtures.ts'
 import { expectNoDatabase } from './steps/device.ts'
 import {
@@ -191,11 +192,11 @@ test('an identity picture over the size limit is reduced on the device @desk @al
   expect(await readIdentityFiles(server, uid)).toMatchObject([{ fileType: 'image/jpeg' }])
 })
 
-test('a too large picture is refused if the browser falsifies pictures @desk', async ({ page, server }) => {
-  await page.addInitScript(() => {
+sceneTest('a too large picture is refused if the browser falsifies pictures @desk', async ({ page }) => {
+  await openScene(page, 'identity')
+  await page.evaluate(() => {
     CanvasRenderingContext2D.prototype.getImageData = (_x, _y, width, height) => new ImageData(width, height)
   })
-  await arriveAtIdentity(page, server)
   await chooseDocument(page, TEST_DOCUMENTS.largePicture)
   await expect(page.getByText(identityWords.canvasUnreadable)).toBeVisible()
   await chooseDocument(page, TEST_DOCUMENTS.largest)
@@ -346,33 +347,15 @@ sceneTest('a transfer without a name in the profile leads to the profile', async
   await expect(page.getByRole('heading', { level: 1, name: words.profile })).toBeVisible()
 })
 
-test('an expiring document can be replaced, and counts until then', async ({ page, server }) => {
-  const person = createPerson()
-  const uid = await server.register(person)
-  const expirationDate = new Date(Date.now() + 10 * 24 * 3_600_000).toISOString().slice(0, 10)
-  await writeIdentityFile(server, uid, { status: 'approved', expirationDate })
-  await openSignedInHome(page, server, person)
-  await openIdentity(page)
-  await expect(page.getByRole('alert').filter({ hasText: identityWords.documentExpires })).toBeVisible()
-  await fillIdentityDetails(page)
-  await chooseDocument(page, TEST_DOCUMENTS.pdf)
-  await submitIdentityForm(page)
-  await expect(page.getByRole('main').getByText(identityWords.pending)).toBeVisible()
-  expect(await readIdentityFiles(server, uid)).toHaveLength(2)
-})
-
-test('an approved document that has expired is requested again', async ({ page, server }) => {
-  const person = createPerson()
-  const uid = await server.register(person)
-  await writeIdentityFile(server, uid, { status: 'approved', expirationDate: '2020-01-31' })
-  await openSignedInHome(page, server, person)
-  await openIdentity(page)
-  await expect(page.getByRole('alert').filter({ hasText: identityWords.documentExpired })).toBeVisible()
-  await fillIdentityDetails(page)
-  await chooseDocument(page, TEST_DOCUMENTS.pdf)
-  await submitIdentityForm(page)
-  await expect(page.getByRole('main').getByText(identityWords.pending)).toBeVisible()
-  expect(await readIdentityFiles(server, uid)).toHaveLength(2)
+sceneTest('a document that expires soon or has expired can be replaced', async ({ page }) => {
+  for (const [expirationDate, text] of [
+    ['2026-11-30', identityWords.documentExpires],
+    ['2026-11-19', identityWords.documentExpired],
+  ] as const) {
+    await openScene(page, 'identity-expired', buildIdentityRows({ status: 'approved', expirationDate }))
+    await expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible()
+    await expect(page.getByLabel(identityWords.fullName)).toBeVisible()
+  }
 })
 
 test('an eleventh submission is refused, and the status works offline @spec-identity-limit @desk', async ({

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator } from '@playwright/test'
-import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
+import { HISTORY } from '../scenes/transactions.ts'
+import { BROKEN_CALL_ERRORS, expect, sceneTest, test } from './fixtures.ts'
 import { delayRequests } from './steps/faults.ts'
 import {
   buildStoredTransfer,
@@ -12,12 +13,14 @@ import {
   registerWithTransfers,
 } from './steps/history.ts'
 import { expectHome } from './steps/pages.ts'
+import { openScene } from './steps/scenes.ts'
 import { openSignedInHome } from './steps/signIn.ts'
 import { closeReceipt, receiptSheet } from './steps/transfer.ts'
 import { words } from './words.ts'
 
-test.beforeEach(async ({ page }) => {
-  await page.clock.setFixedTime(HISTORY_NOW)
+// Scenes have a clock of their own, and no base URL.
+test.beforeEach(async ({ page, baseURL }) => {
+  if (baseURL) await page.clock.setFixedTime(HISTORY_NOW)
 })
 
 const countLines = (text: Locator): Promise<number> =>
@@ -45,14 +48,11 @@ test('a link opens an old receipt, but a reload does not @desk @all', async ({ p
   await expect(receipt).toBeHidden()
 })
 
-test('a receipt is printed alone, whole, in black on white @both', async ({ page, server }) => {
-  const person = await registerWithTransfers(server, 1)
-  await openSignedInHome(page, server, person)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  const { id } = buildStoredTransfer(person.uid, 0)
-  await page.goto(`/?transaction=${id}`)
+sceneTest('a receipt is printed alone, whole, in black on white @both', async ({ page }) => {
+  const [{ id }] = HISTORY
   const receipt = receiptSheet(page)
-  await expect(receipt).toBeVisible()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await openScene(page, 'receipt')
   await expect(receipt.getByText(id)).toBeHidden()
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
@@ -193,17 +193,15 @@ test('a receipt is shared as a picture at double resolution @spec-receipt-pictur
   ).toBe(true)
 })
 
-test('a browser that falsifies pictures shares a receipt as PDF @desk', async ({ page, server }) => {
-  await page.addInitScript(() => {
+sceneTest('a browser that falsifies pictures shares a receipt as PDF @desk', async ({ page }) => {
+  await openScene(page, 'receipt')
+  await page.evaluate(() => {
     CanvasRenderingContext2D.prototype.getImageData = (_x, _y, width, height) => {
       const noise = new ImageData(width, height)
       crypto.getRandomValues(noise.data)
       return noise
     }
   })
-  const person = await registerWithTransfers(server, 1)
-  await openSignedInHome(page, server, person)
-  await page.goto(`/?transaction=${buildStoredTransfer(person.uid, 0).id}`)
   await openSharing(page)
   const saved = page.waitForEvent('download')
   await receiptSheet(page).getByRole('button', { name: historyWords.picture }).click()

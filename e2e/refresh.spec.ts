@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { HOUR } from '../domain/common/duration.ts'
-import { BROKEN_CALL_ERRORS, expect, type Server, test } from './fixtures.ts'
+import { BROKEN_CALL_ERRORS, expect, type Server, sceneTest, test } from './fixtures.ts'
 import { delayRequests } from './steps/faults.ts'
 import {
   buildStoredTransfer,
@@ -12,6 +12,7 @@ import {
   registerWithTransfers,
 } from './steps/history.ts'
 import { openFromMenu, openWallet, pressKey } from './steps/pages.ts'
+import { openScene } from './steps/scenes.ts'
 import { openSignedInHome } from './steps/signIn.ts'
 import { activityRows, closeReceipt, receiptSheet } from './steps/transfer.ts'
 import { words } from './words.ts'
@@ -91,9 +92,9 @@ test('a failed refresh says what to do, with and without network @desk', async (
   await expect(page.getByRole('alert').filter({ hasText: historyWords.refreshNeedsNetwork })).toBeVisible()
 })
 
-test('refresh and history’s link share a line at 320 pixels', async ({ page, server }) => {
+sceneTest('refresh and history’s link share a line at 320 pixels', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 740 })
-  await openSignedInHome(page, server, await registerWithTransfers(server, 2))
+  await openScene(page, 'home-activity')
   const activity = page.getByRole('region', { name: words.activity })
   const findMiddle = async (part: Locator) => {
     const box = await part.boundingBox()

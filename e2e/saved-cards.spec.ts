@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import { BROKEN_CALL_ERRORS, expect, type Server, test } from './fixtures.ts'
-import { expectHome } from './steps/pages.ts'
-import { createPerson, type Person } from './steps/person.ts'
-import { registerAndOpenHome, signIn, signOut } from './steps/signIn.ts'
+import type { Person } from './steps/person.ts'
+import { registerAndOpenHome } from './steps/signIn.ts'
 import {
   CARD_NUMBERS,
   cardFrame,
@@ -23,8 +22,6 @@ const said = defineTexts({
     en: 'Save payment details for future purchases',
   },
   another: { fr: 'Nouveau moyen de paiement', en: 'New payment method' },
-  remove: { fr: /^Retirer la carte .*4242$/, en: /^Remove card .*4242$/ },
-  yes: { fr: 'Retirer', en: 'Remove' },
 })
 
 const savedCard = (page: Page, last4: string) =>
@@ -163,33 +160,6 @@ test.describe('a bank that declines', () => {
     await expectPaid(page)
     expect(await server.readTransactions(person.email)).toHaveLength(1)
   })
-})
-
-test('a saved card is removed after a confirmation @all', async ({ page, server }) => {
-  const person = await registerAndOpenHome(page, server)
-  await saveCard(page)
-  await expectPaid(page)
-  await openForm(page, '120')
-  await cardFrame(page).getByRole('button', { name: said.remove }).click()
-  await cardFrame(page).getByRole('button', { name: said.yes, exact: true }).click()
-  await expect(cardFrame(page).getByLabel(words.cardNumber)).toBeVisible()
-  await expect(cardFrame(page).getByRole('radio')).toHaveCount(0)
-  const customer = await readCustomerId(server, person)
-  expect((await server.stripe.paymentMethods.list({ customer })).data).toEqual([])
-})
-
-test('another user on the same device sees no saved card', async ({ page, server }) => {
-  await registerAndOpenHome(page, server)
-  await saveCard(page)
-  await expectPaid(page)
-  await signOut(page)
-  const other = createPerson()
-  await server.register(other)
-  await signIn(page, other)
-  await expectHome(page)
-  await openForm(page, '120')
-  await expect(cardFrame(page).getByLabel(words.cardNumber)).toBeVisible()
-  await expect(cardFrame(page).getByRole('radio')).toHaveCount(0)
 })
 
 test.describe('a form without saved cards', () => {

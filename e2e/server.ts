@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import Stripe from 'stripe'
+import { EMPTY_SUBSCRIPTION } from '../domain/prices/plans.ts'
 import { ACCOUNT_KEY_PREFIX } from '../src/browser/storedAccount.ts'
 
 export type Server = ReturnType<typeof createServerClient>
@@ -191,7 +192,7 @@ function createServerClient(origin: string, { projectId, auth, inbox, messages, 
     write(`users/${uid}`, {
       ...who,
       createdAt: new Date(),
-      subscription: NO_SUBSCRIPTION,
+      subscription: EMPTY_SUBSCRIPTION,
       madeWith: who.email ? 'address' : 'phone',
       verifiedAddress,
     })
@@ -330,16 +331,6 @@ interface Found {
 const API_KEY = 'sandbox'
 
 const ADMINISTRATOR = { authorization: 'Bearer owner' }
-
-const NO_SUBSCRIPTION = {
-  tier: null,
-  status: null,
-  transactionsLeft: null,
-  startDate: null,
-  lastReset: null,
-  stripeSubscriptionId: null,
-  cancelAt: null,
-}
 
 interface Row {
   name: string

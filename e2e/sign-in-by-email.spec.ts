@@ -1,9 +1,10 @@
 import { AUTH_ENDPOINTS, getAuthErrorText, getPasswordPolicyText } from './authErrors.ts'
-import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
+import { BROKEN_CALL_ERRORS, expect, sceneTest, test } from './fixtures.ts'
 import { delayRequests } from './steps/faults.ts'
 import { expectHome, pressKey } from './steps/pages.ts'
 import { createPerson, createPhonePerson } from './steps/person.ts'
 import { waitUntilDrawn } from './steps/rendering.ts'
+import { openScene } from './steps/scenes.ts'
 import {
   completeGoogleSignIn,
   enterCode,
@@ -391,11 +392,11 @@ test.describe('a browser inside of another app', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(server.origin)
   })
 
-  test('shows the address if the browser refuses to copy it @all', async ({ page, server }) => {
-    await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
-    await openInTestLanguage(page)
+  sceneTest('shows the address if the browser refuses to copy it @all', async ({ page }) => {
+    await openScene(page, 'sign-in-in-other-app')
+    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
     await page.getByRole('button', { name: words.copyAddress }).click()
-    await expect(page.getByText(server.origin)).toBeVisible()
+    await expect(page.getByText('https://passerelle.example')).toBeVisible()
   })
 })
 

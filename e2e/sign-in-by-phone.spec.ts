@@ -1,7 +1,8 @@
 import { AUTH_ENDPOINTS, getAuthErrorText } from './authErrors.ts'
-import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
+import { BROKEN_CALL_ERRORS, expect, sceneTest, test } from './fixtures.ts'
 import { expectHeadingFocused, expectHome, pressKey } from './steps/pages.ts'
 import { createPhonePerson, formatFrenchPhone } from './steps/person.ts'
+import { openScene, setResponse } from './steps/scenes.ts'
 import {
   enterCode,
   mainAlert,
@@ -33,19 +34,7 @@ const said = defineTexts({
   write: 'Écrire à notre assistance',
 })
 
-const REGION = 'OPERATION_NOT_ALLOWED : SMS unable to be sent until this region enabled by the app developer.'
-
-// Services have refused whole projects, not single users, with these responses.
-const REFUSED_PROJECTS = [
-  'INVALID_APP_CREDENTIAL',
-  'QUOTA_EXCEEDED : Exceeded quota for sending verification codes.',
-  'Error code: 39',
-  'OPERATION_NOT_ALLOWED',
-  'BILLING_NOT_ENABLED',
-  'CAPTCHA_CHECK_FAILED : Hostname match not found',
-  'Firebase App Check token is invalid.',
-  'API key not valid. Please pass a valid API key.',
-] as const
+const SEND = 'phoneCodes.sendCode'
 
 const buildWrongCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
@@ -197,28 +186,19 @@ test.describe('signing in and up by phone', () => {
     expect(await server.documents('users', 'phone', other)).toMatchObject([{ name: person.name }])
   })
 
-  test('an invalid number is reported on submit and stays @spec-number-errors @desk', async ({ page }) => {
-    const INVALID = [
-      ...[7, 16].map((count) => `+${'3'.repeat(count)}`),
-      // A Guinean number, or a French one without its zero.
-      '620 00 00 00',
-      '+0612345678',
-      '+33 6 12 34 56 7x',
-      'Aïssatou',
-    ]
-    await openInTestLanguage(page)
-    await openPhoneTab(page)
+  sceneTest('an invalid number is reported and stays @spec-number-errors @desk', async ({ page }) => {
+    await openScene(page, 'phone-sign-in')
     const number = signInPanel(page).getByLabel(words.phoneNumber)
-    for (const empty of ['', '   ']) {
-      await number.fill(empty)
-      await pressInPanel(page, words.getCode)
-      await expect(signInPanel(page).getByText(words.phoneWanted)).toBeVisible()
-    }
-    for (const typed of INVALID) {
+    for (const [typed, text] of [
+      ['   ', words.phoneWanted],
+      // A Guinean number, or a French one without its zero.
+      ['620 00 00 00', words.phoneInvalid],
+      ['+33 6 12 34 56 7x', words.phoneInvalid],
+    ] as const) {
       await number.fill(typed)
-      await expect(signInPanel(page).getByText(words.phoneInvalid)).toBeHidden()
+      await expect(signInPanel(page).getByText(text)).toBeHidden()
       await pressInPanel(page, words.getCode)
-      await expect(signInPanel(page).getByText(words.phoneInvalid)).toBeVisible()
+      await expect(signInPanel(page).getByText(text)).toBeVisible()
       await expect(number).toHaveValue(typed)
       await expect(number).toBeFocused()
     }
@@ -229,15 +209,12 @@ test.describe('signing in and up by phone', () => {
       ['+33 6 12 34 56', 'phone-number-too-short'],
       ['+33 6 12 34 56 78 9', 'phone-number-too-long'],
     ] as const) {
+      await setResponse(page, SEND, { failure: { kind: 'auth', code } })
       await number.fill(typed)
       await pressInPanel(page, words.getCode)
       await expect(mainAlert(page)).toHaveText(getAuthErrorText(code))
       await expect(number).toHaveValue(typed)
     }
-    // A number copied from a contact list, with invisible characters.
-    await number.fill('\u202a+33\u00a06\u202f12 34 56 78\u202c')
-    await pressInPanel(page, words.getCode)
-    await expect(signInPanel(page).getByText(words.codeSent)).toBeVisible()
   })
 
   test('the form reports captcha failures and a broken network @spec-captcha @desk', async ({
@@ -280,51 +257,22 @@ test.describe('signing in and up by phone', () => {
     await expectHome(page)
   })
 
-  test('a refused text message is requested once, with alternatives @desk @all', async ({ page, server }) => {
-    const person = createPhonePerson()
-    let asked = 0
-    page.on('request', (request) => {
-      if (request.method() === 'POST' && request.url().includes(AUTH_ENDPOINTS.message)) asked += 1
-    })
-    await openInTestLanguage(page)
-    // The sign-up makes no account check, so the limit of five checks does not matter.
-    await openPhoneTab(page, 'signUp')
-    await signInPanel(page).getByLabel(words.name).fill(person.name)
+  sceneTest('a refused text message offers other ways in @desk', async ({ page }) => {
     const number = signInPanel(page).getByLabel(words.phoneNumber)
     const getCode = signInPanel(page).getByRole('button', { name: words.getCode })
-    const expectRefused = async (calls = 1) => {
-      await expect(mainAlert(page)).toHaveText(`${said.project} ${said.toSignUp}`)
-      await expect(getCode).toBeHidden()
-      await number.press('Enter')
-      await expect(mainAlert(page)).toHaveText(`${said.project} ${said.toSignUp}`)
-      await expect(number).toHaveValue(formatFrenchPhone(person.phone))
-      expect(asked).toBe(calls)
-      expect(await server.listPendingFaults()).toEqual([])
-      asked = 0
-    }
-    for (const message of REFUSED_PROJECTS) {
-      await test.step(message, async () => {
-        await refuseNextAuthCall(server, 'message', message)
-        await number.fill(person.phone)
-        await getCode.click()
-        await expectRefused()
-        await page.reload()
-        await expect(getCode).toBeVisible()
-      })
-    }
-
-    // The app retries a refused captcha only once, with a new captcha.
-    for (const isFirst of [true, false]) {
-      await refuseNextAuthCall(
-        server,
-        'message',
-        'CAPTCHA_CHECK_FAILED : Recaptcha verification failed - DUPE',
-      )
-      await expect(number).toHaveValue(formatFrenchPhone(person.phone))
+    const refuse = async (reason: 'country' | 'project') => {
+      await setResponse(page, SEND, { failure: { kind: 'noMessages', reason } })
       await getCode.click()
-      if (isFirst) await expect(mainAlert(page)).toHaveText(getAuthErrorText('captcha-check-failed'))
+      await expect(mainAlert(page)).toHaveText(`${said[reason]} ${said.toSignUp}`)
     }
-    await expectRefused(2)
+    await openScene(page, 'phone-no-account')
+    await refuse('country')
+    await number.fill('+1 416 555 0100')
+    await refuse('project')
+    await expect(getCode).toBeHidden()
+    await number.press('Enter')
+    await expect(mainAlert(page)).toHaveText(`${said.project} ${said.toSignUp}`)
+    await expect(number).toHaveValue('+1 416 555 0100')
 
     await expect(page.getByRole('link', { name: said.write })).toHaveAttribute(
       'href',
@@ -336,24 +284,6 @@ test.describe('signing in and up by phone', () => {
     const tab = page.getByRole('tab', { name: words.emailTab, exact: true })
     await expect(tab).toHaveAttribute('aria-selected', 'true')
     await expect(tab).toBeFocused()
-  })
-
-  test('a country without messages is refused, another number accepted @desk @all', async ({
-    page,
-    server,
-  }) => {
-    const person = createPhonePerson()
-    await openInTestLanguage(page)
-    await openPhoneTab(page, 'signUp')
-    await signInPanel(page).getByLabel(words.name).fill(person.name)
-    await signInPanel(page).getByLabel(words.phoneNumber).fill('+1 416 555 0100')
-    await refuseNextAuthCall(server, 'message', REGION)
-    await pressInPanel(page, words.getCode)
-    await expect(mainAlert(page)).toHaveText(`${said.country} ${said.toSignUp}`)
-    await requestSignUpCode(page, person)
-    await enterCode(page, server, person)
-    await pressInPanel(page, words.createAccount)
-    await expectHome(page)
   })
 
   test('the countdown includes the time that the device slept @desk @all', async ({ page }) => {
@@ -382,7 +312,7 @@ test.describe('signing in and up by phone', () => {
     await requestSignUpCode(page, person)
     const code = await server.smsCode(person.phone)
     await page.clock.runFor(30_000)
-    await refuseNextAuthCall(server, 'message', REFUSED_PROJECTS[1])
+    await refuseNextAuthCall(server, 'message', 'INVALID_APP_CREDENTIAL')
     const resend = signInPanel(page).getByRole('button', { name: words.resend })
     await pressKey(resend)
     await expect(mainAlert(page)).toHaveText(said.project)

@@ -24,10 +24,11 @@ import { words } from './words.ts'
 
 test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
-test('values typed in the sign-in card survive switching its tabs @spec-sign-in-tabs', async ({ page }) => {
+sceneTest('values in the sign-in card survive a change of tabs @spec-sign-in-tabs', async ({ page }) => {
   const byMail = createPerson()
   const byPhone = createPhonePerson()
-  await openInTestLanguage(page)
+  const sent = { value: { verificationId: 'v1' } }
+  await openScene(page, 'sign-in', { responses: { 'phoneCodes.sendCode': sent } })
   await signInPanel(page).getByLabel(words.email).fill(byMail.email)
   await signInPanel(page).getByLabel(words.password, { exact: true }).fill(byMail.password)
   await openPhoneTab(page, 'signUp')

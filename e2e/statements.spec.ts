@@ -26,8 +26,9 @@ const said = defineTexts({
   provisional: () => buildTextPattern('Relevé provisoire : paiements connus le {until}.'),
 })
 
-test.beforeEach(async ({ page }) => {
-  await page.clock.setFixedTime(HISTORY_NOW)
+// Scenes have a clock of their own, and no base URL.
+test.beforeEach(async ({ page, baseURL }) => {
+  if (baseURL) await page.clock.setFixedTime(HISTORY_NOW)
 })
 
 async function openStatements(page: Page) {

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
-import { delayRequests } from './steps/faults.ts'
+import { BROKEN_CALL_ERRORS, expect, sceneTest, test } from './fixtures.ts'
 import { buildStoredTransfer } from './steps/history.ts'
 import { expectNoticeTexts } from './steps/moneyTexts.ts'
 import { createPerson } from './steps/person.ts'
+import { openScene } from './steps/scenes.ts'
 import { openSignedInHome, registerAndOpenHome } from './steps/signIn.ts'
 import { activityRows, confirmForm, fillTransfer, payButton } from './steps/transfer.ts'
 import { buildTextPattern, getText } from './texts.ts'
@@ -14,9 +14,8 @@ test.use({
   expectedErrors: [BROKEN_CALL_ERRORS],
 })
 
-/** MTN's test numbers: without an account, with a failing service, with an account. */
+/** MTN's test numbers: without an account, with an account. */
 const NOBODYS = '+224 660 00 04 50'
-const SILENT = '+224 660 00 04 54'
 const SOMEBODYS = '+224 660 00 04 80'
 
 const NO_WALLET = [
@@ -46,28 +45,6 @@ async function expectPayable(page: Page) {
   await expect(payButton(page)).toBeVisible()
 }
 
-test('a complete number is looked up once, without shifting the form @desk @all', async ({
-  page,
-  server,
-}) => {
-  await registerAndOpenHome(page, server)
-  const asked = recordLookups(page)
-  const letGo = await delayRequests(page, '**/wallet-holder')
-  await page.getByLabel(words.amount).fill('100')
-  await page.getByLabel(words.phone).pressSequentially(SOMEBODYS)
-  await expect.poll(() => asked).toEqual(['+224660000480'])
-  const confirm = page.getByLabel(words.confirmPhone)
-  await confirm.scrollIntoViewIfNeeded()
-  const before = await confirm.boundingBox()
-  letGo()
-  await expect(holder(page)).toHaveText(named())
-  expect(await confirm.boundingBox()).toEqual(before)
-  // The server does not send the family name to the app.
-  await expect(page.getByText(/Bah|Diallo|Camara|Sow|Barry|Condé|Sylla/)).toHaveCount(0)
-  await expectPayable(page)
-  expect(asked).toHaveLength(1)
-})
-
 test('a number without a wallet is refused before the charge @desk', async ({ page, server }) => {
   const person = await registerAndOpenHome(page, server)
   await fillTransfer(page, { amount: '100', phone: NOBODYS })
@@ -88,26 +65,11 @@ test('a number without a wallet is refused before the charge @desk', async ({ pa
   await expectPayable(page)
 })
 
-test('a failed or limited lookup shows no text @desk @all', async ({ page, server }) => {
-  await registerAndOpenHome(page, server)
-  const phone = page.getByLabel(words.phone)
-  const answered = () => page.waitForResponse('**/wallet-holder')
-  const typed = async (number: string) => {
-    const answer = answered()
-    await phone.fill(number)
-    return (await (await answer).json()).kind
-  }
-  expect(await typed(SILENT)).toBe('silent')
+sceneTest('a lookup without a name shows no text @desk', async ({ page }) => {
+  await openScene(page, 'home-filled', { delays: { 500: 0 } })
+  await page.getByLabel(words.phone).fill(SOMEBODYS)
+  await page.getByRole('radio', { name: 'MTN Money' }).check()
   await expect(page.locator('[data-holder="silent"]')).toHaveText('')
-  for (let last = 1; last < 10; last += 1) expect(await typed(`+224 660 00 05 0${last}`)).toBe('named')
-  await expect(holder(page)).toHaveText(named())
-  expect(await typed('+224 660 00 05 10')).toBe('silent')
-  await expect(page.locator('[data-holder="silent"]')).toHaveText('')
-  // A number that was looked up earlier does not count toward the limit.
-  expect(await typed('+224 660 00 05 01')).toBe('named')
-  await expect(holder(page)).toHaveText(named())
-  await page.getByLabel(words.amount).fill('100')
-  await expectPayable(page)
 })
 
 test('no holder is looked up offline or for other wallets @desk @all', async ({ page, context, server }) => {

@@ -8,7 +8,6 @@ export const CARD_NUMBERS = {
   declined: '4000000000000002',
   noFunds: '4000000000009995',
   threeDSecure: '4000002760003184',
-  threeDSecureThenDeclined: '4000008400001629',
 } as const
 
 export async function fillTransfer(
