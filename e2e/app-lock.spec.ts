@@ -12,10 +12,9 @@ import { registerAndOpenHome, signIn } from './steps/signIn.ts'
 import {
   CARD_NUMBERS,
   closeReceipt,
-  confirmForm,
   expectSavedDraft,
   fillTransfer,
-  payButton,
+  openCardForm,
   payWithCard,
   receiptSheet,
   sendMoney,
@@ -225,8 +224,7 @@ test('a payment continues under the lock, without a cancellation', async ({ page
   await page.addInitScript(() => Reflect.deleteProperty(window, 'CloseWatcher'))
   const { person } = await openWithLock(page, server)
   await fillTransfer(page, { amount: '100' })
-  await confirmForm(page)
-  await expect(payButton(page)).toBeEnabled()
+  await openCardForm(page)
   await stayAway(page, LOCK_DELAY)
   await expectLocked(page)
   for (let times = 0; times < 3; times += 1) await page.keyboard.press('Escape')
@@ -246,8 +244,7 @@ test('a payment continues under the lock, without a cancellation', async ({ page
   await closeReceipt(page)
 
   await fillTransfer(page, { amount: '42,50' })
-  await confirmForm(page)
-  await expect(payButton(page)).toBeEnabled()
+  await openCardForm(page)
   await page.goto('about:blank')
   const payments = await server.listPaymentIntents(person.email)
   const id = payments.find(({ status }) => status !== 'succeeded')?.id ?? ''

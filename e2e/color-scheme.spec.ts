@@ -2,8 +2,7 @@ import type { Page } from '@playwright/test'
 import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
 import { blockStorage, delayRequests } from './steps/faults.ts'
 import { openFromMenu } from './steps/pages.ts'
-import { createPerson } from './steps/person.ts'
-import { openInTestLanguage, registerAndOpenHome, signIn, signOut } from './steps/signIn.ts'
+import { registerAndOpenHome, registerAndOpenSignIn, signIn, signOut } from './steps/signIn.ts'
 import { defineTexts } from './texts.ts'
 import { words } from './words.ts'
 
@@ -70,9 +69,7 @@ test('the scheme of the system is followed again once it is chosen', async ({ pa
 
 test('without storage the choice lasts until the page is closed', async ({ page, server }) => {
   await blockStorage(page)
-  const person = createPerson()
-  await server.register(person)
-  await openInTestLanguage(page)
+  const person = await registerAndOpenSignIn(page, server)
   await signIn(page, person)
   await openFromMenu(page, words.settings)
   await choose(page, said.dark)

@@ -10,7 +10,7 @@ import { contactRow, contactWords, pressInSheet, sheet, writeContact } from './s
 import { comeBack } from './steps/device.ts'
 import { historyRows, openHistory } from './steps/history.ts'
 import { formatAmountText, NO_NETWORK } from './steps/moneyTexts.ts'
-import { expectHome, openFromMenu, pressKey } from './steps/pages.ts'
+import { openFromMenu, openOtherTab, pressKey } from './steps/pages.ts'
 import { openScene, setResponse } from './steps/scenes.ts'
 import { registerAndOpenHome } from './steps/signIn.ts'
 import {
@@ -18,8 +18,8 @@ import {
   closeReceipt,
   confirmForm,
   fillTransfer,
+  openCardForm,
   payAndExpectReceipt,
-  payButton,
 } from './steps/transfer.ts'
 import { buildTextPattern, defineTexts, getText } from './texts.ts'
 import { words } from './words.ts'
@@ -419,14 +419,11 @@ test('the app asks before charging the same transfer again from another tab @des
   server,
 }) => {
   const person = await registerAndOpenHome(page, server)
-  const other = await context.newPage()
-  await other.goto('/')
-  await expectHome(other)
+  const other = await openOtherTab(context)
   for (const tab of [page, other]) await fillTransfer(tab, { amount: '100' })
 
   await page.bringToFront()
-  await confirmForm(page)
-  await expect(payButton(page)).toBeEnabled()
+  await openCardForm(page)
   await other.bringToFront()
   await confirmForm(other)
   await expect(sheet(other, said.twice)).toContainText(said.begun)

@@ -3,9 +3,9 @@ import type { Page } from '@playwright/test'
 import { RECEIPT_TEXTS } from '../print/receiptTexts.ts'
 import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
 import { delayRequests } from './steps/faults.ts'
-import { registerWithTransfers } from './steps/history.ts'
+import { openHomeWithTransfers } from './steps/history.ts'
 import { expectHome, openFromMenu, openSetting } from './steps/pages.ts'
-import { emulateStandalone, openSignedInHome } from './steps/signIn.ts'
+import { emulateStandalone } from './steps/signIn.ts'
 import { defineTexts } from './texts.ts'
 import { words } from './words.ts'
 
@@ -23,8 +23,7 @@ const said = defineTexts({
 })
 
 test('the export has every transfer with its receipt, even unloaded ones', async ({ page, server }) => {
-  const person = await registerWithTransfers(server, 130)
-  await openSignedInHome(page, server, person)
+  const person = await openHomeWithTransfers(page, server, 130)
   await openFromMenu(page, words.settings)
   await openSetting(page, said.own)
 
@@ -77,8 +76,7 @@ async function emulateShareSheet(page: Page) {
 
 test('an installed app shares the export, by another tap if required @all', async ({ page, server }) => {
   await emulateShareSheet(page)
-  const person = await registerWithTransfers(server, 1)
-  await openSignedInHome(page, server, person)
+  await openHomeWithTransfers(page, server, 1)
   await openFromMenu(page, words.settings)
   await openSetting(page, said.own)
   await page.getByRole('button', { name: said.download }).click()
@@ -92,8 +90,7 @@ test('an installed app shares the export, by another tap if required @all', asyn
 
 test('leaving before the needed tap reports the export as unsaved @all', async ({ page, server }) => {
   await emulateShareSheet(page)
-  const person = await registerWithTransfers(server, 1)
-  await openSignedInHome(page, server, person)
+  await openHomeWithTransfers(page, server, 1)
   await openFromMenu(page, words.settings)
   await openSetting(page, said.own)
   const CODE = '**/assets/ownDataFile-*.js'

@@ -5,7 +5,7 @@ import { contactRow, contactWords, pressInSheet, sheet } from './steps/contacts.
 import { expectHome, openSetting } from './steps/pages.ts'
 import { createPerson } from './steps/person.ts'
 import { openScene } from './steps/scenes.ts'
-import { openInTestLanguage, signInPanel } from './steps/signIn.ts'
+import { openInTestLanguage, registerAndOpenSignIn, signInPanel } from './steps/signIn.ts'
 import { words } from './words.ts'
 
 /** How browsers and password managers fill in a field without an event that React accepts. */
@@ -27,9 +27,7 @@ const fillUnnoticed = (field: Locator, value: string, way: (typeof WAYS)[number]
 
 for (const way of WAYS)
   test(`the sign-in accepts an address and password filled in ${way}`, async ({ page, server }) => {
-    const person = createPerson()
-    await server.register(person)
-    await openInTestLanguage(page)
+    const person = await registerAndOpenSignIn(page, server)
     await fillUnnoticed(page.getByLabel(words.email), person.email, way)
     await fillUnnoticed(page.getByLabel(words.password, { exact: true }), person.password, way)
     await signInPanel(page).getByRole('button', { name: words.signIn }).click()

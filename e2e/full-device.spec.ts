@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
 import { deleteDatabases, hangDatabases } from './steps/device.ts'
 import { delayRequests } from './steps/faults.ts'
-import { registerWithTransfers } from './steps/history.ts'
-import { openSignedInHome, registerAndOpenHome } from './steps/signIn.ts'
+import { openHomeWithTransfers } from './steps/history.ts'
+import { registerAndOpenHome } from './steps/signIn.ts'
 import {
   activityRows,
   closeReceipt,
@@ -111,8 +111,7 @@ test('a restored form is not called unpaid until the server answers', async ({ p
 })
 
 test('a full device calls no list empty before the server answers', async ({ page, server }) => {
-  const person = await registerWithTransfers(server, 6)
-  await openSignedInHome(page, server, person)
+  await openHomeWithTransfers(page, server, 6)
   await expect(activityRows(page)).toHaveCount(6)
   const answerNow = await delayRequests(page, '**/documents:runQuery**')
   await failWrites(page, 'QuotaExceededError')

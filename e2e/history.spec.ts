@@ -9,6 +9,7 @@ import {
   historyRows,
   historyWords,
   openHistory,
+  openHomeWithTransfers,
   registerWithTransfers,
 } from './steps/history.ts'
 import { expectHeadingFocused, expectHome, openWallet, pressKey } from './steps/pages.ts'
@@ -171,8 +172,7 @@ sceneTest('a pending transfer has a yellow background in the history @spec-statu
 
 test('a thousand transfers render fewer than sixty rows at once @desk @all', async ({ page, server }) => {
   test.slow()
-  const person = await registerWithTransfers(server, 1000)
-  await openSignedInHome(page, server, person)
+  await openHomeWithTransfers(page, server, 1000)
   await openHistory(page)
   await expect(historyRows(page).first()).toHaveAttribute('aria-setsize', '-1')
   let most = 0
@@ -186,8 +186,7 @@ test('a thousand transfers render fewer than sixty rows at once @desk @all', asy
 })
 
 test('a search loads the history that the device lacks @desk', async ({ page, server }) => {
-  const person = await registerWithTransfers(server, 600)
-  await openSignedInHome(page, server, person)
+  await openHomeWithTransfers(page, server, 600)
   await openHistory(page)
   await page.getByLabel(historyWords.search).fill('0000 599')
   await expect(count(page, historyWords.found(1))).toBeVisible()
@@ -261,7 +260,7 @@ test.describe('a network that comes back', () => {
     server,
     context,
   }) => {
-    await openSignedInHome(page, server, await registerWithTransfers(server, 90))
+    await openHomeWithTransfers(page, server, 90)
     await openHistory(page)
     await expect(page.getByText(historyWords.upToDate)).toBeVisible()
     await context.setOffline(true)
@@ -354,8 +353,7 @@ test.describe('a device that stores nothing', () => {
 })
 
 test('signing out in one tab clears every tab and the device @desk', async ({ page, server, context }) => {
-  const person = await registerWithTransfers(server, 3)
-  await openSignedInHome(page, server, person)
+  const person = await openHomeWithTransfers(page, server, 3)
   const other = await context.newPage()
   await other.goto('/?view=history')
   await expect(historyRows(other)).toHaveCount(3)
@@ -390,7 +388,7 @@ test('the next user sees nothing of the previous, and tabs agree @desk', async (
   await expect(activity(page)).toHaveCount(3)
   await signOut(page)
 
-  await openSignedInHome(page, server, await registerWithTransfers(server, 0))
+  await openHomeWithTransfers(page, server, 0)
   await expect(page.getByText(words.noTransfers)).toBeVisible()
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(first.uid)
   const other = await context.newPage()

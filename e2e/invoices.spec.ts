@@ -8,6 +8,7 @@ import {
   formatDayFromNow,
   invoiceWords,
   issueInvoice,
+  lookUpInvoice,
   openInvoices,
   payInvoiceButton,
   submitInvoiceLookup,
@@ -168,8 +169,7 @@ test('a paid invoice with a new date is refused, next month’s not @desk', asyn
     ...{ amount: 84.5, currency: 'EUR', dueDate: formatDayFromNow(0), status: 'completed' },
     ...{ description: '', paymentMethod: 'card', createdAt: new Date(), settledAt: new Date() },
   })
-  await openInvoices(page)
-  await submitInvoiceLookup(page, reference)
+  await lookUpInvoice(page, reference)
   await expect(payInvoiceButton(page)).toBeVisible()
   await server.write(path, { ...issued, dueDate: formatDayFromNow(7) })
   await payInvoiceButton(page).click()
@@ -245,8 +245,7 @@ test('an abandoned payment can be repeated without a second charge @desk', async
 }) => {
   const { reference, path } = await issueInvoice(server)
   const person = await registerAndOpenHome(page, server)
-  await openInvoices(page)
-  await submitInvoiceLookup(page, reference)
+  await lookUpInvoice(page, reference)
   await payInvoiceButton(page).click()
   await expect(payButton(page)).toBeEnabled()
   await page.getByRole('button', { name: words.close, exact: true }).click()
@@ -303,8 +302,7 @@ test('an abandoned payment can be repeated without a second charge @desk', async
 test('an open payment found late does not interrupt typing @desk @all', async ({ page, server }) => {
   const { reference } = await issueInvoice(server)
   await registerAndOpenHome(page, server)
-  await openInvoices(page)
-  await submitInvoiceLookup(page, reference)
+  await lookUpInvoice(page, reference)
   await payInvoiceButton(page).click()
   await expect(payButton(page)).toBeEnabled()
 
@@ -324,8 +322,7 @@ test('an open payment found late does not interrupt typing @desk @all', async ({
 test('only a passed 3-D Secure check pays an invoice @desk', async ({ page, server }) => {
   const { reference } = await issueInvoice(server)
   const person = await registerAndOpenHome(page, server)
-  await openInvoices(page)
-  await submitInvoiceLookup(page, reference)
+  await lookUpInvoice(page, reference)
   const bank = page.frameLocator('dialog iframe')
   const askTheBank = async () => {
     await payInvoiceButton(page).click()
@@ -346,8 +343,7 @@ test('only a passed 3-D Secure check pays an invoice @desk', async ({ page, serv
 test('one press leads home after the bank’s two pages', async ({ page, server }) => {
   const { reference } = await issueInvoice(server)
   await registerAndOpenHome(page, server)
-  await openInvoices(page)
-  await submitInvoiceLookup(page, reference)
+  await lookUpInvoice(page, reference)
   await payInvoiceButton(page).click()
   await payWithCard(page, CARD_NUMBERS.threeDSecure)
   const bank = page.frameLocator('dialog iframe')

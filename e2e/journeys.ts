@@ -31,6 +31,7 @@ import {
   closeReceipt,
   confirmForm,
   fillTransfer,
+  openCardForm,
   payButton,
   payWithCard,
 } from './steps/transfer.ts'
@@ -150,8 +151,7 @@ export async function openHomeWithActivity(page: Page, server: Server): Promise<
 export async function openPayment(page: Page, server: Server) {
   await openHome(page, server)
   await fillTransfer(page, { amount: '100' })
-  await confirmForm(page)
-  await expect(payButton(page)).toBeEnabled()
+  await openCardForm(page)
 }
 
 const CONTACTS = [

@@ -4,7 +4,7 @@ import { getAuthErrorText } from './authErrors.ts'
 import { BROKEN_CALL_ERRORS, expect, sceneTest, test } from './fixtures.ts'
 import { contactWords } from './steps/contacts.ts'
 import { delayRequests, delayResponses } from './steps/faults.ts'
-import { buildStoredTransfer, registerWithTransfers } from './steps/history.ts'
+import { buildStoredTransfer, openHomeWithTransfers } from './steps/history.ts'
 import {
   buildPng,
   chooseDocument,
@@ -15,16 +15,15 @@ import {
 } from './steps/identity.ts'
 import { NO_NETWORK, refuse } from './steps/moneyTexts.ts'
 import { expectHome, openSetting, pressKey } from './steps/pages.ts'
-import { createPerson, createPhonePerson } from './steps/person.ts'
+import { createPhonePerson } from './steps/person.ts'
 import { planWords } from './steps/plans.ts'
 import { waitUntilDrawn } from './steps/rendering.ts'
 import { waitForQueryResponse } from './steps/responses.ts'
 import { openScene, setResponse } from './steps/scenes.ts'
 import {
-  openInTestLanguage,
-  openPhoneTab,
-  openSignedInHome,
+  openPhoneSignUp,
   registerAndOpenHome,
+  registerAndOpenSignIn,
   requestSignUpCode,
   signInPanel,
 } from './steps/signIn.ts'
@@ -39,8 +38,7 @@ test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 const openNewest = (page: Page) => activityRows(page).first().click()
 
 test('a late linked receipt does not replace one opened since @all', async ({ page, server }) => {
-  const person = await registerWithTransfers(server, 30)
-  await openSignedInHome(page, server, person)
+  const person = await openHomeWithTransfers(page, server, 30)
   const receipt = receiptSheet(page)
   const { id } = buildStoredTransfer(person.uid, 28)
   const answerNow = await delayRequests(page, '**/documents:batchGet**')
@@ -125,8 +123,7 @@ sceneTest('a refused change is reported after the user has left', async ({ page 
 
 test('a late code response leaves the focus where the user is @all', async ({ page }) => {
   await page.clock.install()
-  await openInTestLanguage(page)
-  await openPhoneTab(page, 'signUp')
+  await openPhoneSignUp(page)
   await requestSignUpCode(page, createPhonePerson())
   const resend = signInPanel(page).getByRole('button', {
     name: new RegExp(`${words.resendIn}|${words.resend}`),
@@ -144,9 +141,7 @@ test('a late code response leaves the focus where the user is @all', async ({ pa
 })
 
 test('late quote values don’t replace values typed into the form @all', async ({ page, server }) => {
-  const person = createPerson()
-  await server.register(person)
-  await openInTestLanguage(page)
+  const person = await registerAndOpenSignIn(page, server)
   await page.getByLabel(words.amount).fill('42')
   const answerNow = await delayRequests(page, '**/drafts-*.js')
   await page.getByLabel(words.email).fill(person.email)

@@ -3,13 +3,7 @@ import { formatWait } from '../domain/common/wait.ts'
 import { RECEIPT_TEXTS } from '../print/receiptTexts.ts'
 import { BROKEN_CALL_ERRORS, expect, type Server, sceneTest, test } from './fixtures.ts'
 import { historyWords, openSharing } from './steps/history.ts'
-import {
-  invoiceWords,
-  issueInvoice,
-  openInvoices,
-  payInvoiceButton,
-  submitInvoiceLookup,
-} from './steps/invoices.ts'
+import { invoiceWords, issueInvoice, lookUpInvoice, payInvoiceButton } from './steps/invoices.ts'
 import { refuse } from './steps/moneyTexts.ts'
 import { openScene, setOffline, setResponse } from './steps/scenes.ts'
 import { registerAndOpenHome } from './steps/signIn.ts'
@@ -76,8 +70,7 @@ test('a receipt is mailed once, even if a response is lost', async ({ page, serv
 test('the receipt of a paid invoice is mailed to its payer', async ({ page, server, language }) => {
   const { reference } = await issueInvoice(server)
   const person = await registerAndOpenHome(page, server)
-  await openInvoices(page)
-  await submitInvoiceLookup(page, reference)
+  await lookUpInvoice(page, reference)
   await payInvoiceButton(page).click()
   await payWithCard(page, CARD_NUMBERS.good)
   const receipt = page.getByRole('dialog', { name: invoiceWords.receipt })

@@ -2,13 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Server, test } from './fixtures.ts'
 import { formatAmountText } from './steps/moneyTexts.ts'
 import { createPerson, type Person } from './steps/person.ts'
-import { openInTestLanguage, registerAndOpenHome, signIn, signUp } from './steps/signIn.ts'
+import { openInTestLanguage, openMailedLink, registerAndOpenHome, signIn, signUp } from './steps/signIn.ts'
 import {
   activityRows,
   CARD_NUMBERS,
   closePrice,
   confirmForm,
   fillTransfer,
+  openCardForm,
   openPrice,
   payAndExpectReceipt,
   payButton,
@@ -63,8 +64,7 @@ test('a new user signs up, sends money and gets a receipt @spec-main-job @both',
   await expect(page.getByRole('heading', { name: words.verify })).toBeVisible()
   await page.getByRole('button', { name: words.backToSignIn }).click()
 
-  await page.goto(await server.mailLink(person.email))
-  await page.getByRole('link', { name: words.goOn }).click()
+  await openMailedLink(page, server, person.email)
   await signIn(page, person)
   await expect(page.getByText(words.welcome)).toBeVisible()
   await expect(page.getByText(person.name.toLocaleUpperCase(), { exact: true })).toBeVisible()
@@ -144,8 +144,7 @@ test('reloading before the card is entered charges nothing and keeps the form @e
 }) => {
   const person = await registerAndOpenHome(page, server)
   await fillTransfer(page, { amount: '42,50' })
-  await confirmForm(page)
-  await expect(payButton(page)).toBeEnabled()
+  await openCardForm(page)
   await page.reload()
   await expect(page.getByText(words.notFinished)).toBeVisible()
   await expect(page.getByLabel(words.amount)).toHaveValue('42,50')

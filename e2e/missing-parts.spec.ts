@@ -2,7 +2,13 @@ import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
 import { MISSING_PARTS } from './steps/missingParts.ts'
 import { expectHome, openFromMenu } from './steps/pages.ts'
 import { createPerson } from './steps/person.ts'
-import { completeGoogleSignIn, openGoogleInOwnWindow, openInTestLanguage, signIn } from './steps/signIn.ts'
+import {
+  completeGoogleSignIn,
+  openGoogleInOwnWindow,
+  openInTestLanguage,
+  registerAndOpenSignIn,
+  signIn,
+} from './steps/signIn.ts'
 import { closeReceipt, receiptSheet, sendMoney } from './steps/transfer.ts'
 import { defineTexts } from './texts.ts'
 import { words } from './words.ts'
@@ -34,9 +40,7 @@ for (const [name, script] of [...Object.entries(MISSING_PARTS), ['everything', A
     server,
   }) => {
     await page.addInitScript(script)
-    const person = createPerson()
-    await server.register(person)
-    await openInTestLanguage(page)
+    const person = await registerAndOpenSignIn(page, server)
     await signIn(page, person)
     await expectHome(page)
     await sendMoney(page, { amount: '50' })
@@ -76,9 +80,7 @@ test('a sleeping tab’s sign-up lock does not prevent signing in @all', async (
         navigator.locks.request('passerelle.signUp', keep)
       }),
   )
-  const person = createPerson()
-  await server.register(person)
-  await openInTestLanguage(page)
+  const person = await registerAndOpenSignIn(page, server)
   await signIn(page, person)
   await expectHome(page)
 })

@@ -14,7 +14,7 @@ import {
   waitUntilInstalled,
 } from './steps/deployment.ts'
 import { emulateSafariOnIos, leaveAndReturn, offerInstall, readStoredData } from './steps/device.ts'
-import { expectHome, openFromMenu, pressKey } from './steps/pages.ts'
+import { expectHome, openFromMenu, openOtherTab, pressKey } from './steps/pages.ts'
 import { waitUntilDrawn } from './steps/rendering.ts'
 import { emulateStandalone, openInTestLanguage, registerAndOpenHome } from './steps/signIn.ts'
 import {
@@ -304,9 +304,7 @@ test.describe('a new version', () => {
   test('a new version waits for a payment in any tab', async ({ context, folder, page, server }) => {
     await registerAndOpenHome(page, server)
     await waitUntilInstalled(page)
-    const other = await context.newPage()
-    await other.goto('/')
-    await expectHome(other)
+    const other = await openOtherTab(context)
     const before = await readVersion(page)
     await page.bringToFront()
     await toPaymentForm(page, CARD_NUMBERS.threeDSecure)

@@ -2,13 +2,12 @@ import { expect, sceneTest, test } from './fixtures.ts'
 import { contactWords, pressInSheet, sheet } from './steps/contacts.ts'
 import { formatAmountText, formatPriceText } from './steps/moneyTexts.ts'
 import { expectHome, openFromMenu, openSetting } from './steps/pages.ts'
-import { createPerson } from './steps/person.ts'
 import { openScene } from './steps/scenes.ts'
 import {
-  openInTestLanguage,
-  openPhoneTab,
+  openPhoneSignUp,
   pressInPanel,
   registerAndOpenHome,
+  registerAndOpenSignIn,
   signInPanel,
   waitForSentCode,
 } from './steps/signIn.ts'
@@ -60,8 +59,7 @@ test('an overseas sign-up uses its prefix and finds pasted codes @spec-overseas 
 }) => {
   const number = `0692${String(Date.now()).slice(-6)}`
   const phone = `+262${number.slice(1)}`
-  await openInTestLanguage(page)
-  await openPhoneTab(page, 'signUp')
+  await openPhoneSignUp(page)
   await signInPanel(page).getByLabel(words.name).fill('Awa Bah')
   const field = signInPanel(page).getByLabel(words.phoneNumber)
   await field.fill(number)
@@ -140,9 +138,7 @@ test('an email address pasted with invisible characters opens its account @spec-
   page,
   server,
 }) => {
-  const person = createPerson()
-  await server.register(person)
-  await openInTestLanguage(page)
+  const person = await registerAndOpenSignIn(page, server)
   await signInPanel(page)
     .getByLabel(words.email)
     .evaluate((field: HTMLInputElement) => field.setAttribute('type', 'text'))

@@ -1,13 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { contactWords } from './steps/contacts.ts'
-import {
-  invoiceWords,
-  issueInvoice,
-  openInvoices,
-  payInvoiceButton,
-  submitInvoiceLookup,
-} from './steps/invoices.ts'
+import { invoiceWords, issueInvoice, lookUpInvoice, payInvoiceButton } from './steps/invoices.ts'
 import { expectHome, openFromMenu, openSetting } from './steps/pages.ts'
 import { registerAndOpenHome } from './steps/signIn.ts'
 import { closeReceipt, payWithCard, receiptSheet, sendMoney } from './steps/transfer.ts'
@@ -112,8 +106,7 @@ test('persistent storage is requested after an invoice’s receipt @all', async 
   const asked = await mockPersistentStorage(page, 'agrees')
   const { reference } = await issueInvoice(server)
   await registerAndOpenHome(page, server)
-  await openInvoices(page)
-  await submitInvoiceLookup(page, reference)
+  await lookUpInvoice(page, reference)
   await payInvoiceButton(page).click()
   await payWithCard(page)
   const receipt = page.getByRole('dialog', { name: invoiceWords.receipt })

@@ -4,7 +4,7 @@ import { buildPlanRows, PREMIUM_SUBSCRIPTION } from '../scenes/fixtures.ts'
 import { BROKEN_CALL_ERRORS, expect, type Server, sceneTest, test } from './fixtures.ts'
 import { runBeforeReserving } from './steps/faults.ts'
 import { formatAmountText } from './steps/moneyTexts.ts'
-import { expectHome, openWallet } from './steps/pages.ts'
+import { expectHome, openOtherTab, openWallet } from './steps/pages.ts'
 import { createPerson, type Person } from './steps/person.ts'
 import { writePlan } from './steps/plans.ts'
 import { openScene, setResponse } from './steps/scenes.ts'
@@ -14,8 +14,8 @@ import {
   closeReceipt,
   confirmForm,
   fillTransfer,
+  openCardForm,
   payAndExpectReceipt,
-  payButton,
   payWithCard,
   receiptSheet,
 } from './steps/transfer.ts'
@@ -176,8 +176,7 @@ test('a slot reserved on another device is not offered @desk @all', async ({ bro
   const other = await otherDevice(browser, server, person)
   await fillTransfer(other, { amount: '100' })
   await runBeforeReserving(page, async () => {
-    await confirmForm(other)
-    await expect(payButton(other)).toBeEnabled()
+    await openCardForm(other)
   })
   await confirmForm(page)
   await expect(notice(page)).toContainText(said.changed)
@@ -291,9 +290,7 @@ test('a new sign-in during 3-D Secure asks before repeating @desk @all', async (
     page.frameLocator('iframe[src*="3ds"]').getByRole('button', { name: words.authenticate }),
   ).toBeVisible()
 
-  const other = await context.newPage()
-  await other.goto('/')
-  await expectHome(other)
+  const other = await openOtherTab(context)
   // The page scrolls to the open payment, which closes a menu.
   await expect(other.getByText(said.bankAsks)).toBeVisible()
   await signOut(other)

@@ -10,7 +10,8 @@ import {
   completeGoogleSignIn,
   openGooglePopup,
   openInTestLanguage,
-  openSignedInHome,
+  openMailedLink,
+  registerAndOpenHome,
   signIn,
   signInByPhone,
   signInPanel,
@@ -22,11 +23,9 @@ import { words } from './words.ts'
 test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
 async function arriveAtProfile(page: Page, server: Server) {
-  const person = createPerson()
-  const uid = await server.register(person)
-  await openSignedInHome(page, server, person)
+  const person = await registerAndOpenHome(page, server)
   await openProfile(page)
-  return { ...person, uid }
+  return person
 }
 
 test('a changed name is stored, and shown after a reload @spec-profile-name', async ({ page, server }) => {
@@ -147,8 +146,7 @@ test('a new address takes effect when its link is opened @spec-profile-email', a
   await change(other)
   await expect(own.getByText(`${words.openLink} ${other}`)).toBeVisible()
 
-  await page.goto(await server.mailLink(person.email))
-  await page.getByRole('link', { name: words.goOn }).click()
+  await openMailedLink(page, server, person.email)
   await expect(page.getByText(words.addressVerified)).toBeVisible()
   await expect(signInPanel(page).getByLabel(words.email)).toHaveValue(other)
   await signIn(page, { ...person, email: other })
@@ -165,8 +163,7 @@ test.describe('a user who returns with a former address', () => {
     await own.getByLabel(words.email).fill(email)
     await own.getByRole('button', { name: words.changeEmail }).click()
     await expect(own.getByText(`${words.openLink} ${email}`)).toBeVisible()
-    await page.goto(await server.mailLink(from))
-    await page.getByRole('link', { name: words.goOn }).click()
+    await openMailedLink(page, server, from)
     await expect(signInPanel(page).getByLabel(words.email)).toHaveValue(email)
     return { email, masked: `${email[0]}…${email.slice(email.indexOf('@'))}` }
   }
@@ -182,8 +179,7 @@ test.describe('a user who returns with a former address', () => {
     await signInPanel(page).getByRole('button', { name: words.createAccount }).click()
     // Only a user who opens the link in the email learns that an account had the address.
     await expect(page.getByRole('heading', { name: words.verify })).toBeVisible()
-    await page.goto(await server.mailLink(person.email))
-    await page.getByRole('link', { name: words.goOn }).click()
+    await openMailedLink(page, server, person.email)
     await expect(heading(page)).toBeVisible()
     await expect(page.getByText(masked)).toBeVisible()
     await expect(page.getByText(email)).toBeHidden()
@@ -390,8 +386,7 @@ test('a phone user adds an address despite enumeration protection @all', async (
   await signInByPhone(page, server, person)
   await signOut(page)
 
-  await page.goto(await server.mailLink(email))
-  await page.getByRole('link', { name: words.goOn }).click()
+  await openMailedLink(page, server, email)
   await signIn(page, { ...person, email, password })
   await expect(page.getByRole('heading', { name: words.heldByPhone })).toBeVisible()
   await page.getByRole('button', { name: words.backToSignIn }).click()

@@ -4,7 +4,7 @@ import { formatAmountText, formatPriceText } from './steps/moneyTexts.ts'
 import { expectHome } from './steps/pages.ts'
 import { createPerson } from './steps/person.ts'
 import { openScene } from './steps/scenes.ts'
-import { openInTestLanguage } from './steps/signIn.ts'
+import { openInTestLanguage, openMailedLink } from './steps/signIn.ts'
 import { typeCoupon } from './steps/transfer.ts'
 import { defineTexts, getText, setTestLanguage } from './texts.ts'
 import { words } from './words.ts'
@@ -103,8 +103,7 @@ test('the price needs no account, and outlasts the sign-up @english', async ({ p
   await page.getByLabel(words.password, { exact: true }).fill(person.password)
   await page.getByRole('button', { name: words.createAccount }).click()
   await expect(page.getByRole('heading', { name: words.verify })).toBeVisible()
-  await page.goto(await server.mailLink(person.email))
-  await page.getByRole('link', { name: words.goOn }).click()
+  await openMailedLink(page, server, person.email)
   await expectHome(page)
   await expect(pays).toHaveValue('42')
   await expect(page.getByLabel(words.country)).toHaveValue('FR')

@@ -9,6 +9,7 @@ import {
   historyRows,
   historyWords,
   openHistory,
+  openHomeWithTransfers,
   openSharing,
   registerWithTransfers,
 } from './steps/history.ts'
@@ -32,8 +33,7 @@ const countLines = (text: Locator): Promise<number> =>
   })
 
 test('a link opens an old receipt, but a reload does not @desk @all', async ({ page, server }) => {
-  const person = await registerWithTransfers(server, 40)
-  await openSignedInHome(page, server, person)
+  const person = await openHomeWithTransfers(page, server, 40)
   const old = buildStoredTransfer(person.uid, 35).id
   await page.goto(`/?transaction=${old}`)
   const receipt = receiptSheet(page)
@@ -76,8 +76,7 @@ test.describe('a link to another user’s transfer', () => {
 
   test('a link to another user’s transfer shows none of its data @desk', async ({ page, server }) => {
     const other = await registerWithTransfers(server, 1)
-    const person = await registerWithTransfers(server, 1)
-    await openSignedInHome(page, server, person)
+    await openHomeWithTransfers(page, server, 1)
     await page.goto(`/?transaction=${buildStoredTransfer(other.uid, 0).id}`)
     await expect(page.getByText(historyWords.notFound)).toBeVisible()
     await expect(page.getByRole('dialog')).toBeHidden()
@@ -100,8 +99,7 @@ test('receipts are downloaded and shared without further requests @spec-receipts
       },
     })
   })
-  const person = await registerWithTransfers(server, 3)
-  await openSignedInHome(page, server, person)
+  const person = await openHomeWithTransfers(page, server, 3)
   await openHistory(page)
   const open = (place: number) => historyRows(page).nth(place).getByRole('button').click()
   const press = (name: string) => page.getByRole('dialog').getByRole('button', { name }).click()
@@ -171,8 +169,7 @@ test('a receipt is shared as a picture at double resolution @spec-receipt-pictur
       },
     })
   })
-  const person = await registerWithTransfers(server, 1)
-  await openSignedInHome(page, server, person)
+  await openHomeWithTransfers(page, server, 1)
   await openHistory(page)
   await historyRows(page).first().getByRole('button').click()
   const receipt = page.getByRole('dialog')
@@ -241,8 +238,7 @@ test.describe('a failure to create a file', () => {
     server,
   }) => {
     const CODE = '**/assets/receiptPdf-*.js'
-    const person = await registerWithTransfers(server, 1)
-    await openSignedInHome(page, server, person)
+    const person = await openHomeWithTransfers(page, server, 1)
     await page.goto(`/?transaction=${buildStoredTransfer(person.uid, 0).id}`)
     const receipt = receiptSheet(page)
     await page.route(CODE, (route) => route.abort())

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { writeContact } from './steps/contacts.ts'
-import { createPerson } from './steps/person.ts'
-import { openSignedInHome } from './steps/signIn.ts'
+import { openSignedInHome, registerAndOpenHome } from './steps/signIn.ts'
 import {
   activityRows,
   closeReceipt,
@@ -34,9 +33,7 @@ test('a first transfer’s name becomes a contact, and receipts keep names @spec
   server,
   browser,
 }) => {
-  const person = createPerson()
-  const uid = await server.register(person)
-  await openSignedInHome(page, server, person)
+  const person = await registerAndOpenHome(page, server)
   await fillTransfer(page, { amount: '100', phone: '+224 620 00 00 00' })
   await nameField(page).fill(' Mariama  Bah')
   await confirmForm(page)
@@ -44,7 +41,7 @@ test('a first transfer’s name becomes a contact, and receipts keep names @spec
   await payAndExpectReceipt(page)
   await expect(receiptSheet(page)).toContainText('Mariama Bah')
   await expect
-    .poll(() => server.documents('contacts', 'userId', uid))
+    .poll(() => server.documents('contacts', 'userId', person.uid))
     .toMatchObject([{ name: 'Mariama Bah', phone: PHONE }])
   await closeReceipt(page)
   await expect(
@@ -52,9 +49,9 @@ test('a first transfer’s name becomes a contact, and receipts keep names @spec
   ).toBeVisible()
   await expect(activityRows(page).first()).toContainText('Mariama Bah')
 
-  await writeContact(server, uid, 'Tante Mariama', PHONE)
+  await writeContact(server, person.uid, 'Tante Mariama', PHONE)
   const [profile] = await server.documents('users', 'email', person.email)
-  await server.write(`users/${uid}`, { ...profile, name: 'Aïssatou Barry', createdAt: new Date() })
+  await server.write(`users/${person.uid}`, { ...profile, name: 'Aïssatou Barry', createdAt: new Date() })
   const other = await (await browser.newContext({ baseURL: server.origin })).newPage()
   await openSignedInHome(other, server, person)
   await page.reload()
@@ -73,9 +70,7 @@ test('a first transfer’s name becomes a contact, and receipts keep names @spec
 })
 
 test('a transfer without a name is paid, without asking again @english', async ({ page, server }) => {
-  const person = createPerson()
-  const uid = await server.register(person)
-  await openSignedInHome(page, server, person)
+  const { uid } = await registerAndOpenHome(page, server)
   await fillTransfer(page, { amount: '100' })
   await expect(nameField(page)).toBeVisible()
   await confirmForm(page)

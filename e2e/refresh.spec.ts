@@ -8,12 +8,11 @@ import {
   historyRows,
   historyWords,
   openHistory,
+  openHomeWithTransfers,
   openRefreshedHistory,
-  registerWithTransfers,
 } from './steps/history.ts'
 import { openFromMenu, openWallet, pressKey } from './steps/pages.ts'
 import { openScene } from './steps/scenes.ts'
-import { openSignedInHome } from './steps/signIn.ts'
 import { activityRows, closeReceipt, receiptSheet } from './steps/transfer.ts'
 import { words } from './words.ts'
 
@@ -56,8 +55,7 @@ test('the button refreshes once, however often pressed, and announces the end @b
   page,
   server,
 }) => {
-  const person = await registerWithTransfers(server, 2)
-  await openSignedInHome(page, server, person)
+  const person = await openHomeWithTransfers(page, server, 2)
   await openRefreshedHistory(page)
   await writeNewTransfer(server, person.uid)
   const countAsked = countRefreshes(page)
@@ -77,7 +75,7 @@ test('a failed refresh says what to do, with and without network @desk', async (
   context,
   server,
 }) => {
-  await openSignedInHome(page, server, await registerWithTransfers(server, 2))
+  await openHomeWithTransfers(page, server, 2)
   await expect(activityRows(page)).toHaveCount(2)
   await page.route(QUERY, (route) => route.fulfill({ status: 500, json: [{ error: {} }] }))
   await openHistory(page)
@@ -109,8 +107,7 @@ sceneTest('refresh and history’s link share a line at 320 pixels', async ({ pa
 })
 
 test('only pulling a page down from its top refreshes it', async ({ page, server }) => {
-  const person = await registerWithTransfers(server, 15)
-  await openSignedInHome(page, server, person)
+  const person = await openHomeWithTransfers(page, server, 15)
   await openRefreshedHistory(page)
   const countAsked = countRefreshes(page)
 
@@ -142,8 +139,7 @@ test('only pulling a page down from its top refreshes it', async ({ page, server
 })
 
 test('wallet and receipt are refreshed by button or pull, online', async ({ page, context, server }) => {
-  const person = await registerWithTransfers(server, 1)
-  await openSignedInHome(page, server, person)
+  await openHomeWithTransfers(page, server, 1)
   const expectRefreshes = async ([button, done]: readonly [string, string], asked: string, y: number) => {
     const lift = await drag(page, { down: 150 }, y)
     const answer = page.waitForResponse(
@@ -173,7 +169,7 @@ test('wallet and receipt are refreshed by button or pull, online', async ({ page
 
 test('the app’s own pull replaces the browser’s, respecting reduced motion', async ({ page, server }) => {
   const ownPull = page.locator('main [class*="_pull_"]')
-  await openSignedInHome(page, server, await registerWithTransfers(server, 2))
+  await openHomeWithTransfers(page, server, 2)
   await openHistory(page)
   await expect(page.locator('html')).toHaveCSS('overscroll-behavior-y', 'none')
   for (const reducedMotion of ['reduce', 'no-preference'] as const) {

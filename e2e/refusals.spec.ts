@@ -9,6 +9,7 @@ import {
   chooseLanguageInOtherTab,
   fillSignUp,
   openInTestLanguage,
+  openMailedLink,
   registerAndOpenHome,
   signIn,
   signOut,
@@ -22,6 +23,7 @@ import {
   confirmByKey,
   confirmForm,
   fillTransfer,
+  openCardForm,
   openCoupon,
   payAndExpectReceipt,
   payButton,
@@ -236,8 +238,7 @@ test('the cap’s refusal shows what is left, and offers it', async ({ page, ser
 test('going back from the card form releases the reserved amount', async ({ page, server }) => {
   const person = await registerAndOpenHome(page, server)
   await fillTransfer(page, { ...TYPED, amount: '500' })
-  await confirmForm(page)
-  await expect(payButton(page)).toBeEnabled()
+  await openCardForm(page)
   await page.getByRole('button', { name: words.close, exact: true }).click()
   await expect(page.getByRole('button', { name: words.pay })).toBeEnabled()
   await expect.poll(async () => (await server.listPaymentIntents(person.email))[0]?.status).toBe('canceled')
@@ -271,8 +272,7 @@ test('a name with markup and placeholders is shown as plain text @all', async ({
   const person = { ...createPerson(), name: '\u202eAwa <0>Ba</0> {x} 🙂 Diallo' }
   await openInTestLanguage(page)
   await signUp(page, person)
-  await page.goto(await server.mailLink(person.email))
-  await page.getByRole('link', { name: words.goOn }).click()
+  await openMailedLink(page, server, person.email)
   await expect(page.getByText('AWA <0>BA</0> {X} 🙂 DIALLO')).toBeVisible()
   expect(await server.documents('users', 'email', person.email)).toMatchObject([
     { name: 'Awa <0>Ba</0> {x} 🙂 Diallo' },

@@ -8,7 +8,7 @@ import { createPerson, createPhonePerson, formatFrenchPhone } from './steps/pers
 import {
   fillSignUp,
   openInTestLanguage,
-  openPhoneTab,
+  openPhoneSignUp,
   registerAndOpenHome,
   requestSignUpCode,
   signIn,
@@ -36,8 +36,7 @@ const readStoredForms = (page: Page) =>
 
 test('a phone sign-up resumes at the code, and stores nothing afterwards @all', async ({ page, server }) => {
   const person = createPhonePerson()
-  await openInTestLanguage(page)
-  await openPhoneTab(page, 'signUp')
+  await openPhoneSignUp(page)
   await signInPanel(page).getByLabel(words.name).fill(person.name)
   await signInPanel(page).getByLabel(words.phoneNumber).fill(person.phone)
   await page.reload()
@@ -68,8 +67,7 @@ test('a phone sign-up resumes at the code, and stores nothing afterwards @all', 
 test('a reload after an expired code keeps the number only @all', async ({ page }) => {
   const person = createPhonePerson()
   await page.clock.install()
-  await openInTestLanguage(page)
-  await openPhoneTab(page, 'signUp')
+  await openPhoneSignUp(page)
   await requestSignUpCode(page, person)
   await page.clock.fastForward(11 * 60_000)
   await page.reload()

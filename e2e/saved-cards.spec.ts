@@ -7,6 +7,7 @@ import {
   cardFrame,
   confirmForm,
   fillTransfer,
+  openCardForm,
   payButton,
   payWithCard,
   receiptSheet,
@@ -32,8 +33,7 @@ const code = (page: Page) => cardFrame(page).getByRole('textbox', { name: words.
 
 async function openForm(page: Page, amount: string) {
   await fillTransfer(page, { amount })
-  await confirmForm(page)
-  await expect(payButton(page)).toBeEnabled()
+  await openCardForm(page)
 }
 
 async function expectPaid(page: Page) {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { BROKEN_CALL_ERRORS, expect, type Server, test } from './fixtures.ts'
 import { expectNoDatabase } from './steps/device.ts'
 import { changePasswordElsewhere, corruptToken, delayRequests } from './steps/faults.ts'
-import { expectHome, openSecurity } from './steps/pages.ts'
+import { expectHome, openOtherTab, openSecurity } from './steps/pages.ts'
 import { createPerson, type Person } from './steps/person.ts'
 import { waitUntilDrawn } from './steps/rendering.ts'
 import { openInTestLanguage, registerAndOpenHome, signIn, signOut, signUp } from './steps/signIn.ts'
@@ -173,9 +173,7 @@ test.describe('a session that ends elsewhere while the card is entered', () => {
 
 test('another tab’s sign-out during a payment warns of a charge @desk', async ({ page, context, server }) => {
   const person = await registerAndOpenHome(page, server)
-  const other = await context.newPage()
-  await other.goto('/')
-  await expectHome(other)
+  const other = await openOtherTab(context)
   await fillToCard(page)
   await page.route('**/record-transfer', (route) => route.abort())
   await payButton(page).click()

@@ -5,7 +5,7 @@ import { MONTHLY_CAP_EUR_CENTS } from '../domain/prices/limits.ts'
 import { SENT_TRANSFER } from '../domain/transfers/transaction.samples.ts'
 import { buildPaidTransfer } from '../scenes/transactions.ts'
 import { getAuthErrorText } from './authErrors.ts'
-import { BROKEN_CALL_ERRORS, expect, type Server, sceneTest, test } from './fixtures.ts'
+import { BROKEN_CALL_ERRORS, expect, sceneTest, test } from './fixtures.ts'
 import { writeContact } from './steps/contacts.ts'
 import { expectNoDatabase } from './steps/device.ts'
 import { delayRequests } from './steps/faults.ts'
@@ -52,13 +52,6 @@ const said = defineTexts({
   capStays: 'ce que vous avez envoyé ce mois-ci, jusqu’à la fin du mois : un nouveau compte garde ce plafond',
 })
 
-async function arrive(page: Page, server: Server) {
-  const person = createPerson()
-  const uid = await server.register(person)
-  await openSignedInHome(page, server, person)
-  return { ...person, uid }
-}
-
 const sentAt = (uid: string, id: string, ms: number) => {
   const createdAt = new Date(ms)
   return {
@@ -79,7 +72,7 @@ test('every page opens from bar, menu or page, and Back returns @spec-navigation
   server,
   language,
 }) => {
-  await arrive(page, server)
+  await registerAndOpenHome(page, server)
   for (const name of [words.invoices, words.wallet]) {
     await openFromBar(page, name)
     await expect(title(page)).toBeFocused()
@@ -136,7 +129,7 @@ test('a language chosen in one tab reaches all, keeping values @desk @all', asyn
 })
 
 test('the next user does not reach the previous one’s page @desk', async ({ page, server }) => {
-  await arrive(page, server)
+  await registerAndOpenHome(page, server)
   await openSecurity(page)
   await signOut(page)
   const next = createPerson()
@@ -164,7 +157,7 @@ test.describe('a user outside the Paris time zone', () => {
     server,
     language,
   }) => {
-    await arrive(page, server)
+    await registerAndOpenHome(page, server)
     // Set after the sign-in, which tells the app the server's time.
     await page.clock.setFixedTime(Date.UTC(2026, 10, 20, 15))
     await openSupport(page)
@@ -314,7 +307,7 @@ test('signing out everywhere also signs out the user’s other devices @desk', a
   browser,
   server,
 }) => {
-  const person = await arrive(page, server)
+  const person = await registerAndOpenHome(page, server)
   const lost = await (await browser.newContext({ baseURL: server.origin })).newPage()
   await openSignedInHome(lost, server, person)
 
@@ -343,7 +336,7 @@ test('signing out everywhere also signs out the user’s other devices @desk', a
 })
 
 test('a user deletes the account once nothing is open @desk', async ({ page, server }) => {
-  const person = await arrive(page, server)
+  const person = await registerAndOpenHome(page, server)
   const { uid, email } = person
   await writeContact(server, uid, 'Mariama', '+224620000000')
   await server.write(`transactions/pi_${uid}`, sentAt(uid, `pi_${uid}`, Date.now()))

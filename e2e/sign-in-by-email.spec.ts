@@ -15,6 +15,7 @@ import {
   openPhoneTab,
   pressInPanel,
   refuseNextAuthCall,
+  registerAndOpenSignIn,
   requestSignUpCode,
   signIn,
   signInByPhone,
@@ -129,9 +130,7 @@ test.describe('signing in and up by email', () => {
     page,
     server,
   }) => {
-    const person = createPerson()
-    await server.register(person)
-    await openInTestLanguage(page)
+    const person = await registerAndOpenSignIn(page, server)
     await pressInPanel(page, words.forgotPassword)
     await expect(signInPanel(page).getByText(words.addressWanted)).toBeVisible()
     await signInPanel(page).getByLabel(words.email).fill(person.email)
@@ -280,9 +279,7 @@ test.describe('signing in and up by email', () => {
   })
 
   test('one sign-in’s address in the URL is not the next one’s @all', async ({ page, server }) => {
-    const person = createPerson()
-    await server.register(person)
-    await openInTestLanguage(page)
+    const person = await registerAndOpenSignIn(page, server)
     await signIn(page, createPerson())
     await expect(mainAlert(page)).toHaveText(words.addressUnknown)
     await pressInPanel(page, words.signIn)

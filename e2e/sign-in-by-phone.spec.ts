@@ -7,6 +7,7 @@ import {
   enterCode,
   mainAlert,
   openInTestLanguage,
+  openPhoneSignUp,
   openPhoneTab,
   pressInPanel,
   refuseNextAuthCall,
@@ -45,8 +46,7 @@ test.describe('signing in and up by phone', () => {
   }) => {
     const person = createPhonePerson()
     const typed = formatFrenchPhone(person.phone)
-    await openInTestLanguage(page)
-    await openPhoneTab(page, 'signUp')
+    await openPhoneSignUp(page)
     await pressInPanel(page, words.getCode)
     await expect(signInPanel(page).getByText(words.nameWanted)).toBeVisible()
     await expect(signInPanel(page).getByText(words.phoneWanted)).toBeVisible()
@@ -152,8 +152,7 @@ test.describe('signing in and up by phone', () => {
     const person = createPhonePerson()
     const other = createPhonePerson().phone
     await page.clock.install()
-    await openInTestLanguage(page)
-    await openPhoneTab(page, 'signUp')
+    await openPhoneSignUp(page)
     await requestSignUpCode(page, person)
     const first = await server.smsCode(person.phone)
     const resend = signInPanel(page).getByRole('button', {
@@ -222,8 +221,7 @@ test.describe('signing in and up by phone', () => {
     server,
   }) => {
     const person = createPhonePerson()
-    await openInTestLanguage(page)
-    await openPhoneTab(page, 'signUp')
+    await openPhoneSignUp(page)
     await signInPanel(page).getByLabel(words.name).fill(person.name)
     await signInPanel(page).getByLabel(words.phoneNumber).fill(person.phone)
     const expectRefusal = async (text: string) => {
@@ -288,8 +286,7 @@ test.describe('signing in and up by phone', () => {
 
   test('the countdown includes the time that the device slept @desk @all', async ({ page }) => {
     await page.clock.install()
-    await openInTestLanguage(page)
-    await openPhoneTab(page, 'signUp')
+    await openPhoneSignUp(page)
     await requestSignUpCode(page, createPhonePerson())
     const resend = signInPanel(page).getByRole('button', {
       name: new RegExp(`${words.resendIn}|${words.resend}`),
@@ -307,8 +304,7 @@ test.describe('signing in and up by phone', () => {
   }) => {
     const person = createPhonePerson()
     await page.clock.install()
-    await openInTestLanguage(page)
-    await openPhoneTab(page, 'signUp')
+    await openPhoneSignUp(page)
     await requestSignUpCode(page, person)
     const code = await server.smsCode(person.phone)
     await page.clock.runFor(30_000)
@@ -329,8 +325,7 @@ test.describe('signing in and up by phone', () => {
   }) => {
     const person = createPhonePerson()
     await server.tell('auth/blocking', { phoneSignUps: true })
-    await openInTestLanguage(page)
-    await openPhoneTab(page, 'signUp')
+    await openPhoneSignUp(page)
     const enterCodeAnd = async (confirm: string) => {
       await expect(signInPanel(page).getByText(words.codeSent)).toBeVisible()
       await enterCode(page, server, person)

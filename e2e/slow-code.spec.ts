@@ -6,7 +6,6 @@ import { contactRow, contactWords } from './steps/contacts.ts'
 import { comeBack } from './steps/device.ts'
 import { delayRequests } from './steps/faults.ts'
 import { expectHome } from './steps/pages.ts'
-import { createPerson } from './steps/person.ts'
 import { waitUntilDrawn } from './steps/rendering.ts'
 import { openScene, releaseCode, setOffline, setResponse } from './steps/scenes.ts'
 import {
@@ -14,10 +13,11 @@ import {
   openInTestLanguage,
   openPhoneTab,
   registerAndOpenHome,
+  registerAndOpenSignIn,
   signIn,
   signInPanel,
 } from './steps/signIn.ts'
-import { confirmForm, fillTransfer, payButton, payWithCard, receiptSheet } from './steps/transfer.ts'
+import { fillTransfer, openCardForm, payButton, payWithCard, receiptSheet } from './steps/transfer.ts'
 import { getTestLanguage, getText } from './texts.ts'
 import { words } from './words.ts'
 
@@ -37,8 +37,7 @@ for (const { how, lose } of [
     const person = await registerAndOpenHome(page, server)
     await page.route('**/.netlify/functions/record-transfer', (route) => route.abort())
     await fillTransfer(page, { amount: '100' })
-    await confirmForm(page)
-    await expect(payButton(page)).toBeEnabled()
+    await openCardForm(page)
     await payWithCard(page)
     await expect(page.getByRole('dialog', { name: words.checking })).toBeVisible()
 
@@ -237,9 +236,7 @@ for (const [window, size] of [
   })
 
 test('the display font comes with the next screen @all', async ({ page, server }) => {
-  const person = createPerson()
-  await server.register(person)
-  await openInTestLanguage(page)
+  const person = await registerAndOpenSignIn(page, server)
   await page.waitForFunction(() => localStorage.getItem('passerelle.fonts'))
   const countFonts = () => page.evaluate(() => document.fonts.size)
   // The offer of a new version also joins the page.
@@ -264,9 +261,7 @@ test('choosing the current language keeps the amount’s focus @desk @all', asyn
 })
 
 test('values typed before the app loads can be submitted @desk @all', async ({ page, server }) => {
-  const person = createPerson()
-  await server.register(person)
-  await openInTestLanguage(page)
+  const person = await registerAndOpenSignIn(page, server)
   const release = await delayRequests(page, '**/assets/index-*.js')
   await page.goto('/')
   await page.getByLabel(words.email).fill(person.email)

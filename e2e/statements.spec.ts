@@ -3,7 +3,12 @@ import type { Page } from '@playwright/test'
 import { ARRIVED_DELIVERY } from '../domain/transfers/transaction.samples.ts'
 import { SCENE_TIME, type SceneRows } from '../scenes/scene.ts'
 import { BROKEN_CALL_ERRORS, expect, sceneTest, test } from './fixtures.ts'
-import { buildStoredTransfer, HISTORY_NOW, registerWithTransfers } from './steps/history.ts'
+import {
+  buildStoredTransfer,
+  HISTORY_NOW,
+  openHomeWithTransfers,
+  registerWithTransfers,
+} from './steps/history.ts'
 import { openFromMenu, openSetting } from './steps/pages.ts'
 import { openScene } from './steps/scenes.ts'
 import { openSignedInHome } from './steps/signIn.ts'
@@ -79,8 +84,7 @@ test('a statement is made offline as PDF and CSV', async ({ page, server, langua
 })
 
 test('a month with missing payments has no statement yet', async ({ page, server }) => {
-  const person = await registerWithTransfers(server, 60)
-  await openSignedInHome(page, server, person)
+  await openHomeWithTransfers(page, server, 60)
   let isBroken = true
   await page.route('**/documents:runQuery**', (route) =>
     isBroken && route.request().postData()?.includes('transactions') ? route.abort() : route.continue(),

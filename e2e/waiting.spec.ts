@@ -7,7 +7,7 @@ import { invoiceWords, payInvoiceButton } from './steps/invoices.ts'
 import { expectHome } from './steps/pages.ts'
 import { createPerson } from './steps/person.ts'
 import { openScene, setResponse } from './steps/scenes.ts'
-import { openInTestLanguage, registerAndOpenHome, signIn, signInPanel } from './steps/signIn.ts'
+import { registerAndOpenHome, registerAndOpenSignIn, signIn, signInPanel } from './steps/signIn.ts'
 import {
   CARD_NUMBERS,
   confirmForm,
@@ -178,9 +178,7 @@ test.describe('a sign-in on a slow network', () => {
   test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
   test('a slow profile is reported, and the app opens once it loads @desk @all', async ({ page, server }) => {
-    const person = createPerson()
-    await server.register(person)
-    await openInTestLanguage(page)
+    const person = await registerAndOpenSignIn(page, server)
     const PROFILE = '**/documents:batchGet*'
     const release = await delayRequests(page, PROFILE)
     const asked = page.waitForRequest(PROFILE)

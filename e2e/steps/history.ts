@@ -5,6 +5,7 @@ import { RECEIPT_TEXTS } from '../../print/receiptTexts.ts'
 import type { Server } from '../server.ts'
 import { buildTextPattern, defineTexts, getText } from '../texts.ts'
 import { createPerson, type Person } from './person.ts'
+import { openSignedInHome } from './signIn.ts'
 import { activityRows, receiptSheet } from './transfer.ts'
 
 const TIME = '\\d\\d:\\d\\d'
@@ -99,6 +100,12 @@ export async function registerWithTransfers(server: Server, count: number, every
   for (let from = 0; from < rows.length; from += 50)
     await Promise.all(rows.slice(from, from + 50).map((row) => server.write(`transactions/${row.id}`, row)))
   return { ...person, uid }
+}
+
+export async function openHomeWithTransfers(page: Page, server: Server, count: number): Promise<Member> {
+  const person = await registerWithTransfers(server, count)
+  await openSignedInHome(page, server, person)
+  return person
 }
 
 export async function openHistory(page: Page) {

@@ -75,4 +75,9 @@ export async function submitInvoiceLookup(page: Page, reference: string) {
   await page.getByRole('button', { name: invoiceWords.see }).click()
 }
 
+export async function lookUpInvoice(page: Page, reference: string) {
+  await openInvoices(page)
+  await submitInvoiceLookup(page, reference)
+}
+
 export const payInvoiceButton = (page: Page) => page.locator('[data-pay]')

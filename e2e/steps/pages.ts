@@ -1,8 +1,15 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import { words } from '../words.ts'
 
 export const expectHome = (page: Page) =>
   expect(page.getByRole('heading', { name: words.send })).toBeVisible()
+
+export async function openOtherTab(context: BrowserContext): Promise<Page> {
+  const tab = await context.newPage()
+  await tab.goto('/')
+  await expectHome(tab)
+  return tab
+}
 
 /** The focus moves to a heading if the pressed button disappears. */
 export const expectHeadingFocused = (page: Page) => expect(page.locator('h1:focus, h2:focus')).toHaveCount(1)

@@ -69,6 +69,11 @@ export async function openPhoneTab(page: Page, side: 'signIn' | 'signUp' = 'sign
   await expect(signInPanel(page).getByLabel(words.name)).toBeVisible()
 }
 
+export async function openPhoneSignUp(page: Page) {
+  await openInTestLanguage(page)
+  await openPhoneTab(page, 'signUp')
+}
+
 export async function requestSignUpCode(page: Page, { name, phone }: PhonePerson) {
   await signInPanel(page).getByLabel(words.name).fill(name)
   await signInPanel(page).getByLabel(words.phoneNumber).fill(phone)
@@ -162,6 +167,18 @@ export async function registerAndOpenHome(
   const uid = await server.register(person)
   await openSignedInHome(page, server, person)
   return { ...person, uid }
+}
+
+export async function registerAndOpenSignIn(page: Page, server: Server): Promise<Person> {
+  const person = createPerson()
+  await server.register(person)
+  await openInTestLanguage(page)
+  return person
+}
+
+export async function openMailedLink(page: Page, server: Server, email: string) {
+  await page.goto(await server.mailLink(email))
+  await page.getByRole('link', { name: words.goOn }).click()
 }
 
 export const pressInPanel = (page: Page, name: string) =>

@@ -45,6 +45,11 @@ export async function typeCoupon(page: Page, code: string) {
 export const confirmForm = (page: Page) =>
   page.getByRole('main').getByRole('button', { name: words.pay }).click()
 
+export async function openCardForm(page: Page) {
+  await confirmForm(page)
+  await expect(payButton(page)).toBeEnabled()
+}
+
 export async function confirmByKey(page: Page) {
   const button = page.getByRole('main').getByRole('button', { name: words.pay })
   await pressKey(button)
