@@ -1,12 +1,8 @@
 // Measures the cold start of the installed app on a slow phone without a network, compared with the bare
 // stack behind a service worker.
-import { serveStatic } from '@hono/node-server/serve-static'
 import { type Browser, type BrowserContext, chromium } from '@playwright/test'
-import { Hono } from 'hono'
-import { serve } from 'service-emulators/serve'
-import { generateSW } from 'workbox-build'
 import { openHomeWithActivity } from '../../e2e/journeys.ts'
-import { startServer } from '../../e2e/server.ts'
+import type { Server } from '../../e2e/server.ts'
 import { waitFor } from './waitFor.ts'
 
 /** Milliseconds since the navigation. */
@@ -17,53 +13,48 @@ export interface ColdStart {
   readonly answering: number
 }
 
-/** `slowdown`: CPU throttling factor. `bareStack`: the folder of its build, which gets a service worker. */
+/**
+ * Starts each app in turn, and the bare stack, which comes last in the results. `slowdown`: CPU throttling
+ * factor.
+ */
 export async function measureColdStarts({
   executablePath,
-  bareStack,
+  apps,
+  bare,
   slowdown,
-  rounds: count,
+  rounds,
 }: {
   executablePath: string
-  bareStack: string
+  apps: readonly Server[]
+  bare: string
   slowdown: number
   rounds: number
-}): Promise<{ product: ColdStart; bare: ColdStart }> {
-  await generateSW({
-    globDirectory: bareStack,
-    globPatterns: ['**/*.{html,js,css}'],
-    swDest: `${bareStack}/sw.js`,
-    navigateFallback: 'index.html',
-    inlineWorkboxRuntime: true,
-    clientsClaim: true,
-    mode: 'production',
-  })
-  const { server, stop } = await waitFor('the server', startServer())
-  const bareServer = await serve(new Hono().use(serveStatic({ root: bareStack })).fetch)
+}): Promise<ColdStart[]> {
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
   try {
-    const product = await openPhoneBrowser(browser, server.origin, '[aria-labelledby=activity] li', slowdown)
-    await product.prepare(async (page) => {
-      await openHomeWithActivity(page, server)
-    })
-    const bare = await openPhoneBrowser(browser, bareServer.origin, 'main h1', slowdown)
-    await bare.prepare(async (page) => {
+    const phones = []
+    for (const app of apps) {
+      const phone = await openPhoneBrowser(browser, app.origin, '[aria-labelledby=activity] li', slowdown)
+      await phone.prepare(async (page) => {
+        await openHomeWithActivity(page, app)
+      })
+      phones.push({ open: phone.open, starts: [] as ColdStart[] })
+    }
+    const phone = await openPhoneBrowser(browser, bare, 'main h1', slowdown)
+    await phone.prepare(async (page) => {
       await page.goto('/')
       await page.evaluate(() => navigator.serviceWorker.register('/sw.js'))
     })
-    const rounds: { product: ColdStart; bare: ColdStart }[] = []
+    phones.push({ open: phone.open, starts: [] as ColdStart[] })
     // The first round warms up the browser's code cache.
-    for (let round = 0; round <= count; round += 1)
-      rounds.push({ product: await product.open(), bare: await bare.open() })
-    const counted = rounds.slice(1)
-    return {
-      product: median(counted.map((round) => round.product)),
-      bare: median(counted.map((round) => round.bare)),
-    }
+    for (let round = 0; round <= rounds; round += 1)
+      for (const { open, starts } of phones) {
+        const start = await open()
+        if (round > 0) starts.push(start)
+      }
+    return phones.map(({ starts }) => median(starts))
   } finally {
     await browser.close()
-    await bareServer.close()
-    stop()
   }
 }
 

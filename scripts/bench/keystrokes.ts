@@ -1,45 +1,97 @@
-// Measures the time from a key event in the amount field to the layout of the new quote.
-import { chromium } from '@playwright/test'
+// Measures a key event in the amount field, from the event to the layout of the new quote.
+import { type Browser, chromium, type Page } from '@playwright/test'
 import type { Server } from '../../e2e/server.ts'
 import { registerAndOpenHome } from '../../e2e/steps/signIn.ts'
 import { waitFor } from './waitFor.ts'
 
-const STROKES = 100
+const ROUNDS = 5
+const STROKES = 20
 
-/** Returns the 95th percentile in milliseconds. `slowdown`: CPU throttling factor. */
+export interface Keystroke {
+  /** 95th percentile in milliseconds. */
+  readonly p95: number
+  /** CPU time of the main thread for one key, until the page is idle, in milliseconds. */
+  readonly cpu: number
+  /** For one key, until the page is idle. */
+  readonly layouts: number
+}
+
+/**
+ * Types on each app in turn, and in the field of the bare stack, which comes last in the results. `slowdown`: CPU
+ * throttling factor.
+ */
 export async function measureKeystrokes({
   executablePath,
-  product,
+  apps,
+  bare,
   slowdown,
 }: {
   executablePath: string
-  product: Server
+  apps: readonly Server[]
+  bare: string
   slowdown: number
-}): Promise<number> {
+}): Promise<Keystroke[]> {
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
   try {
-    const page = await browser.newPage({
-      baseURL: product.origin,
-      viewport: { width: 360, height: 740 },
-      // Installing the service worker would take CPU time from the form.
-      serviceWorkers: 'block',
-    })
-    await waitFor('the home screen', registerAndOpenHome(page, product))
-    const amount = page.locator('[name=amount]')
-    await amount.fill('10')
-    await page.evaluate(watchQuote)
-    const session = await page.context().newCDPSession(page)
-    await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-    await amount.focus()
-    const times: number[] = []
-    for (let stroke = 0; stroke < STROKES; stroke += 1) {
-      await page.keyboard.press(stroke % 2 === 0 ? String(1 + ((stroke / 2) % 9)) : 'Backspace')
-      const measured = page.evaluate(() => window.measureQuote())
-      times.push(await waitFor(`the quote after key ${stroke + 1}`, measured))
-    }
-    return times.sort((one, other) => one - other)[Math.ceil(STROKES * 0.95) - 1] ?? Number.NaN
+    const typists = []
+    for (const app of apps)
+      typists.push(await openField(browser, app.origin, slowdown, (page) => registerAndOpenHome(page, app)))
+    typists.push(await openField(browser, bare, slowdown, (page) => page.goto('/')))
+    for (let round = 0; round < ROUNDS; round += 1) for (const { type } of typists) await type()
+    return typists.map(({ summarize }) => summarize())
   } finally {
     await browser.close()
+  }
+}
+
+async function openField(
+  browser: Browser,
+  baseURL: string,
+  slowdown: number,
+  visit: (page: Page) => Promise<unknown>,
+) {
+  const page = await browser.newPage({
+    baseURL,
+    viewport: { width: 360, height: 740 },
+    // Installing the service worker would take CPU time from the form.
+    serviceWorkers: 'block',
+  })
+  await waitFor(`the field of ${baseURL}`, visit(page))
+  const amount = page.locator('[name=amount]')
+  await amount.fill('10')
+  await page.evaluate(watchQuote)
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const readMetrics = async () => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    const read = (wanted: string) => metrics.find(({ name }) => name === wanted)?.value ?? Number.NaN
+    return { cpu: read('TaskDuration') * 1000, layouts: read('LayoutCount') }
+  }
+  const times: number[] = []
+  let cpu = 0
+  let layouts = 0
+  return {
+    async type() {
+      await page.bringToFront()
+      await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+      await amount.focus()
+      const before = await readMetrics()
+      for (let stroke = 0; stroke < STROKES; stroke += 1) {
+        await page.keyboard.press(stroke % 2 === 0 ? String(1 + ((stroke / 2) % 9)) : 'Backspace')
+        const measured = page.evaluate(() => window.measureQuote())
+        times.push(await waitFor(`the quote of ${baseURL} after key ${stroke + 1}`, measured))
+      }
+      const after = await readMetrics()
+      cpu += after.cpu - before.cpu
+      layouts += after.layouts - before.layouts
+      // A throttled page keeps a core busy while it waits.
+      await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+    },
+    summarize(): Keystroke {
+      const sorted = times.toSorted((one, other) => one - other)
+      const p95 = sorted[Math.ceil(times.length * 0.95) - 1] ?? Number.NaN
+      return { p95, cpu: cpu / times.length, layouts: layouts / times.length }
+    },
   }
 }
 

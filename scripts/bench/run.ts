@@ -1,6 +1,6 @@
 // `npm run bench`: compares the product on a slow phone with the bare stack. A missed goal never fails,
-// because results depend on the machine. `-- --rounds 1` measures each figure once, and `-- functions`
-// measures the functions.
+// because results depend on the machine. `-- --rounds 1` measures each figure once, `-- --against COMMIT`
+// also measures that commit in turn, and `-- functions` measures the functions.
 import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { serveStatic } from '@hono/node-server/serve-static'
@@ -13,6 +13,8 @@ import { BARE_STACK, ensureBareStackBuilt } from '../build/bareStack.ts'
 import { ensureBuilt } from '../build/build.ts'
 import { findChromium } from '../setup/chromium.mjs'
 import { measureColdStarts } from './cold-start.ts'
+import { buildCommit } from './commit.ts'
+import { HISTORY_LENGTH, measureHistories } from './history.ts'
 import { measureKeystrokes } from './keystrokes.ts'
 import { waitFor } from './waitFor.ts'
 
@@ -38,7 +40,10 @@ interface Figures {
   cls: number
 }
 
-const { values, positionals } = parseArgs({ options: { rounds: { type: 'string' } }, allowPositionals: true })
+const { values, positionals } = parseArgs({
+  options: { rounds: { type: 'string' }, against: { type: 'string' } },
+  allowPositionals: true,
+})
 if (positionals[0] === 'functions') {
   await (await import('./functions.ts')).printFunctionBenchmark()
   process.exit()
@@ -51,51 +56,56 @@ if (!chromePath) throw new Error('No Chromium found. `npm test` installs one.')
 
 ensureBuilt('sandbox')
 ensureBareStackBuilt()
-const { server: product, stop } = await waitFor('the server', startServer())
-const bare = await serve(new Hono().use(serveStatic({ root: BARE_STACK, precompressed: true })).fetch)
+const folders = [{}, ...(values.against ? [{ SANDBOX_APP: buildCommit(values.against) }] : [])]
+const servers = await waitFor('the servers', Promise.all(folders.map((settings) => startServer(settings))))
+const apps = servers.map(({ server }) => server)
+const bareServer = await serve(new Hono().use(serveStatic({ root: BARE_STACK, precompressed: true })).fetch)
+const bare = bareServer.origin
+const phone = { executablePath: chromePath, apps, bare, slowdown: SLOWDOWN }
 try {
-  const rounds: { product: Figures; bare: Figures }[] = []
-  for (let round = 0; round < loads; round += 1)
-    rounds.push({ product: await measure(product.origin), bare: await measure(bare.origin) })
-  const ours = median(rounds.map((round) => round.product))
-  const theirs = median(rounds.map((round) => round.bare))
+  const origins = [...apps.map(({ origin }) => origin), bare]
+  const rounds: Figures[][] = []
+  for (let round = 0; round < loads; round += 1) {
+    rounds.push([])
+    for (const origin of origins) rounds.at(-1)?.push(await measure(origin))
+  }
+  const loaded = origins.map((_, index) => median(rounds.flatMap((figures) => figures[index] ?? [])))
 
   // CPU throttling multiplies the load of other programs.
   console.log(`\nLoad of this machine: ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} processors`)
-  console.log(`\nSigned-out page, Lighthouse mobile, median of ${loads}`)
-  for (const [name, score] of [
-    ['Performance', ours.performance],
-    ['Accessibility', ours.accessibility],
-    ['Best practices', ours.bestPractices],
-    ['SEO', ours.seo],
-  ] as const)
-    tell(name, score, score >= 100, 'at least 100')
-  tell('Largest contentful paint, s', seconds(ours.lcp), ours.lcp <= 800, 'at most 0.8')
-  tell('Total blocking time, ms', Math.round(ours.tbt), ours.tbt <= 50, 'at most 50')
-  tell('Cumulative layout shift', ours.cls, ours.cls === 0, '0')
+  if (values.against) console.log(`Each figure is followed by that of ${values.against}.`)
+  console.log(`\nSigned-out page, Lighthouse mobile, median of ${loads}, against the bare stack's card`)
+  const own = loaded.slice(0, -1)
+  tell('Performance', pick(own, 'performance'), { least: 100 })
+  tell('Accessibility', pick(own, 'accessibility'), { least: 100 })
+  tell('Best practices', pick(own, 'bestPractices'), { least: 100 })
+  tell('SEO', pick(own, 'seo'), { least: 100 })
+  tell('Cumulative layout shift', pick(own, 'cls'), { most: 0 })
+  compare('Bytes', pick(loaded, 'bytes'))
+  compare('Largest contentful paint, ms', pick(loaded, 'lcp'), 0.55)
+  compare('Total blocking time, ms', pick(loaded, 'tbt'))
 
-  console.log('\nAgainst the bare stack (React, Mantine and XState showing one card), in the same run')
-  compare('Bytes, kB', ours.bytes / 1000, theirs.bytes / 1000)
-  compare('Largest contentful paint, s', ours.lcp / 1000, theirs.lcp / 1000, 0.5)
-  compare('Blocking time, ms', ours.tbt, theirs.tbt)
+  const keys = await measureKeystrokes(phone)
+  console.log(`\nA key in the amount, processor slowed ${SLOWDOWN} times, against the bare stack's field`)
+  compare('New quote laid out, 95th percentile, ms', pick(keys, 'p95'), 1.3)
+  compare('CPU time until idle, ms', pick(keys, 'cpu'))
+  compare('Layouts until idle', pick(keys, 'layouts'))
 
-  const keystroke = await measureKeystrokes({ executablePath: chromePath, product, slowdown: SLOWDOWN })
-  console.log(`\nKeystroke to new quote, laid out, processor slowed ${SLOWDOWN} times`)
-  tell('95th percentile, ms', keystroke.toFixed(1), keystroke < 16, 'under 16')
-
-  const started = await measureColdStarts({
-    executablePath: chromePath,
-    bareStack: BARE_STACK,
-    slowdown: SLOWDOWN,
-    rounds: coldStarts,
-  })
+  const starts = await measureColdStarts({ ...phone, rounds: coldStarts })
   console.log(`\nInstalled, network cut, processor slowed ${SLOWDOWN} times, against the bare stack's card`)
-  compare('Shell painted, s', started.product.shell / 1000, started.bare.shell / 1000, 0.7)
-  compare('Home with its history, s', started.product.content / 1000, started.bare.content / 1000, 1.2)
-  compare('Home answers a tap, s', started.product.answering / 1000, started.bare.answering / 1000)
+  compare('Shell painted, ms', pick(starts, 'shell'), 0.7)
+  compare('Home with its history, ms', pick(starts, 'content'), 1.2)
+  compare('Home answers a tap, ms', pick(starts, 'answering'), 2)
+
+  const histories = await measureHistories(phone)
+  console.log(`\n${HISTORY_LENGTH} transfers on the device, processor slowed ${SLOWDOWN} times`)
+  tell('First row, ms', pick(histories, 'firstRow'))
+  tell('Frame while scrolling, 95th percentile, ms', pick(histories, 'frame'))
+  tell('Memory with the first rows, MB', pick(histories, 'memory'))
+  tell('Memory at the oldest row, MB', pick(histories, 'memoryAtEnd'))
 } finally {
-  stop()
-  await bare.close()
+  for (const { stop } of servers) stop()
+  await bareServer.close()
 }
 process.exit()
 
@@ -137,18 +147,36 @@ function median(all: Figures[]): Figures {
   return Object.fromEntries(names.map((name) => [name, middle(name)])) as unknown as Figures
 }
 
-function seconds(milliseconds: number) {
-  return (milliseconds / 1000).toFixed(2)
+function pick<Name extends string>(all: readonly Readonly<Record<Name, number>>[], name: Name): number[] {
+  return all.map((figures) => figures[name])
 }
 
-function tell(what: string, value: string | number, isGood: boolean, target: string) {
-  console.log(`${isGood ? 'ok   ' : 'MISS '} ${what}: ${value} (${target})`)
+function round(value: number) {
+  return Math.round(value * 10) / 10
 }
 
-function compare(what: string, ours: number, theirs: number, most?: number) {
-  const ratio = theirs === 0 ? Number.NaN : ours / theirs
-  const figures = `${ours.toFixed(2)} against ${theirs.toFixed(2)}`
-  const words = Number.isNaN(ratio) ? figures : `${figures}, ratio ${ratio.toFixed(2)}`
-  if (most === undefined) console.log(`      ${what}: ${words}`)
-  else tell(what, words, ratio <= most, `at most ${most}`)
+/** Figures of the apps, this one first. */
+function tell(what: string, all: readonly number[], { least, most }: { least?: number; most?: number } = {}) {
+  const [own = Number.NaN] = all
+  const mark =
+    least === undefined && most === undefined
+      ? ''
+      : own >= (least ?? own) && own <= (most ?? own)
+        ? 'ok'
+        : 'MISS'
+  const goal = least !== undefined ? ` (at least ${least})` : most !== undefined ? ` (at most ${most})` : ''
+  console.log(`${mark.padEnd(5)} ${what}: ${all.map(round).join(', ')}${goal}`)
+}
+
+/** Figures of the apps, then the bare stack's. `most`: times the bare stack's. */
+function compare(what: string, all: readonly number[], most?: number) {
+  const own = all.slice(0, -1)
+  const theirs = all.at(-1) ?? Number.NaN
+  const ratios = own.map((value) => value / theirs)
+  const mark = most === undefined ? '' : (ratios[0] ?? Number.NaN) <= most ? 'ok' : 'MISS'
+  const goal = most === undefined ? '' : `, at most ${most}`
+  const times = theirs === 0 ? '' : `; ${ratios.map((ratio) => ratio.toFixed(2)).join(', ')} times`
+  console.log(
+    `${mark.padEnd(5)} ${what}: ${own.map(round).join(', ')} against ${round(theirs)}${times}${goal}`,
+  )
 }

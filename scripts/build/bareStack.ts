@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { build as viteBuild } from 'vite'
+import { generateSW } from 'workbox-build'
 import { compressTextFiles } from './build.ts'
 import { buildIfChanged, computeBuildStamp } from './stamp.ts'
 
@@ -27,6 +28,16 @@ if (import.meta.main) {
     // Avoids a warning for each of Mantine's files, which are marked for React Server Components.
     logLevel: 'error',
     build: { target: 'es2022', outDir: folder, emptyOutDir: true },
+  })
+  // Only the benchmark registers it.
+  await generateSW({
+    globDirectory: folder,
+    globPatterns: ['**/*.{html,js,css}'],
+    swDest: `${folder}/sw.js`,
+    navigateFallback: 'index.html',
+    inlineWorkboxRuntime: true,
+    clientsClaim: true,
+    mode: 'production',
   })
   await compressTextFiles(folder)
 }
