@@ -358,7 +358,7 @@ test.describe('an unexpected failure', () => {
     })
 
   test('a missing chunk’s message can be dismissed; its page opens later @all', async ({ page, server }) => {
-    await page.route('**/assets/WalletPage-*.js', (route) => route.fulfill({ status: 404, body: '' }))
+    await page.route('**/assets/Pages-*.js', (route) => route.fulfill({ status: 404, body: '' }))
     await registerAndOpenHome(page, server)
     await expect(page.getByText(words.codeMissing)).toBeVisible()
     await pressKey(page.getByRole('button', { name: words.updateLater }))

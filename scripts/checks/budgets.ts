@@ -49,7 +49,7 @@ const FORBIDDEN_IN_PRODUCTION = [
 const FIRST_RESPONSE = 13.4
 
 const PAYOUT_MODULES = [
-  'src/features/history/PushNotificationHandler.tsx',
+  'src/shell/homeParts.ts',
   'src/features/receipt/refreshDelivery.ts',
   'src/pwa/pushDevice.ts',
 ]

@@ -50,29 +50,23 @@ const SupportSheet = createLazyComponent(
   async () => (await loadWithPageMessages(import('../features/support/SupportSheet.tsx'))).SupportSheet,
 )
 
-const loadStorageBar = async () => (await loadWithPageMessages(import('./StorageBar.tsx'))).StorageBar
-const loadArrivalNotice = async () => (await import('../features/history/ArrivalNotice.tsx')).ArrivalNotice
+const loadStorageBar = async () => (await loadWithPageMessages(import('./homeParts.ts'))).StorageBar
+const loadArrivalNotice = async () => (await import('./homeParts.ts')).ArrivalNotice
 const PushNotificationHandler = createLazyComponent(
-  async () => (await import('../features/history/PushNotificationHandler.tsx')).PushNotificationHandler,
+  async () => (await import('./homeParts.ts')).PushNotificationHandler,
 )
 const EndedPaymentNotice = createLazyComponent(
-  async () => (await loadWithPageMessages(import('./EndedPaymentNotice.tsx'))).EndedPaymentNotice,
+  async () => (await loadWithPageMessages(import('./homeParts.ts'))).EndedPaymentNotice,
 )
-const CapLeft = createLazyComponent(async () => (await import('../features/plans/CapLeft.tsx')).CapLeft)
-const loadCapWarning = async () => (await import('../features/plans/CapLeft.tsx')).CapWarning
-const loadIdentityWarning = async () =>
-  (await loadWithPageMessages(import('./IdentityWarning.tsx'))).IdentityWarning
+const CapLeft = createLazyComponent(async () => (await import('./homeParts.ts')).CapLeft)
+const loadCapWarning = async () => (await import('./homeParts.ts')).CapWarning
+const loadIdentityWarning = async () => (await loadWithPageMessages(import('./homeParts.ts'))).IdentityWarning
 const loadConfirmationNotice = async () =>
-  (await loadWithPageMessages(import('../features/plans/ConfirmationNotice.tsx'))).ConfirmationNotice
-const loadMonthRow = async () =>
-  (await loadWithPageMessages(import('../features/plans/PlanSummaries.tsx'))).MonthRow
-const loadInstallCard = async () => (await import('./InstallCard.tsx')).InstallCard
+  (await loadWithPageMessages(import('./homeParts.ts'))).ConfirmationNotice
+const loadMonthRow = async () => (await loadWithPageMessages(import('./homeParts.ts'))).MonthRow
+const loadInstallCard = async () => (await import('./homeParts.ts')).InstallCard
 
-if (isHistoryRequested())
-  Promise.all([
-    loadWithPageMessages(import('./Pages.tsx')),
-    import('../features/history/HistoryPage.tsx'),
-  ]).catch(() => undefined)
+if (isHistoryRequested()) loadWithPageMessages(import('./Pages.tsx')).catch(() => undefined)
 
 /** Specification, section 2. */
 export default function Home({

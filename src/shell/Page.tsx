@@ -1,10 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { returnFocus } from '../ui/focusHeading.ts'
 import { BackIcon } from '../ui/icons/common.ts'
 import { PageAsidePlace } from '../ui/PageAside.tsx'
 import { ScreenPart } from '../ui/ScreenPart.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
 import classes from './Page.module.css'
 
 /** Specification, section 2: overlay pages. */
@@ -43,9 +42,7 @@ export function Page({
         <div ref={setAside} className={classes.aside} />
       </div>
       <ScreenPart>
-        <PageAsidePlace value={aside}>
-          <Suspense fallback={<Skeleton />}>{children}</Suspense>
-        </PageAsidePlace>
+        <PageAsidePlace value={aside}>{children}</PageAsidePlace>
       </ScreenPart>
     </main>
   )

@@ -2,69 +2,22 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { TransferDraft } from '../../domain/transfers/transfer.ts'
 import type { StoredTransaction } from '../cache/database.ts'
-import { createLazyComponent } from '../ui/lazyComponent.ts'
+import { ContactsPage } from '../features/contacts/ContactsPage.tsx'
+import { HistoryPage } from '../features/history/HistoryPage.tsx'
+import { IdentityMark } from '../features/identity/IdentityMark.tsx'
+import { IdentityPage } from '../features/identity/IdentityPage.tsx'
+import { InvoicesPage } from '../features/invoices/InvoicesPage.tsx'
+import { CapSummary, PlanSummary } from '../features/plans/PlanSummaries.tsx'
+import { WalletPage } from '../features/plans/WalletPage.tsx'
+import { ProfilePage } from '../features/profile/ProfilePage.tsx'
+import { InvoiceReceiptSheet } from '../features/receipt/InvoiceReceiptSheet.tsx'
+import { NotificationsPage } from '../features/settings/NotificationsPage.tsx'
+import { OwnDataExport } from '../features/settings/OwnDataExport.tsx'
+import { SecurityPage } from '../features/settings/SecurityPage.tsx'
+import { SettingsPage } from '../features/settings/SettingsPage.tsx'
+import { MonthlyStatement } from './MonthlyStatement.tsx'
 import { Page } from './Page.tsx'
 import type { PageName } from './pageNames.ts'
-
-const ProfilePage = createLazyComponent(
-  async () => (await import('../features/profile/ProfilePage.tsx')).ProfilePage,
-)
-
-const HistoryPage = createLazyComponent(
-  async () => (await import('../features/history/HistoryPage.tsx')).HistoryPage,
-)
-
-const SettingsPage = createLazyComponent(
-  async () => (await import('../features/settings/SettingsPage.tsx')).SettingsPage,
-)
-
-const OwnDataExport = createLazyComponent(
-  async () => (await import('../features/settings/OwnDataExport.tsx')).OwnDataExport,
-)
-
-const MonthlyStatement = createLazyComponent(
-  async () => (await import('./MonthlyStatement.tsx')).MonthlyStatement,
-)
-
-const NotificationsPage = createLazyComponent(
-  async () => (await import('../features/settings/NotificationsPage.tsx')).NotificationsPage,
-)
-
-const SecurityPage = createLazyComponent(
-  async () => (await import('../features/settings/SecurityPage.tsx')).SecurityPage,
-)
-
-const InvoicesPage = createLazyComponent(
-  async () => (await import('../features/invoices/InvoicesPage.tsx')).InvoicesPage,
-)
-
-const InvoiceReceiptSheet = createLazyComponent(
-  async () => (await import('../features/receipt/InvoiceReceiptSheet.tsx')).InvoiceReceiptSheet,
-)
-
-const WalletPage = createLazyComponent(
-  async () => (await import('../features/plans/WalletPage.tsx')).WalletPage,
-)
-
-const CapSummary = createLazyComponent(
-  async () => (await import('../features/plans/PlanSummaries.tsx')).CapSummary,
-)
-
-const PlanSummary = createLazyComponent(
-  async () => (await import('../features/plans/PlanSummaries.tsx')).PlanSummary,
-)
-
-const ContactsPage = createLazyComponent(
-  async () => (await import('../features/contacts/ContactsPage.tsx')).ContactsPage,
-)
-
-const IdentityPage = createLazyComponent(
-  async () => (await import('../features/identity/IdentityPage.tsx')).IdentityPage,
-)
-
-const IdentityMark = createLazyComponent(
-  async () => (await import('../features/identity/IdentityMark.tsx')).IdentityMark,
-)
 
 export function Pages({
   page,

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useSelector } from '@xstate/react'
-import { type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { Invoice, InvoiceDraft, InvoicePayment } from '../../../domain/invoices/invoice.ts'
 import { findSupplier, INVOICE_TYPES } from '../../../domain/invoices/suppliers.ts'
 import { invoiceLogic } from '../../actors/invoice.ts'
@@ -124,7 +124,7 @@ export function InvoicesPage({
       )}
       {receipt && (
         <ScreenPart key={receipt.id} isPaid>
-          <Suspense>{renderReceipt(receipt, true, closeReceipt)}</Suspense>
+          {renderReceipt(receipt, true, closeReceipt)}
         </ScreenPart>
       )}
     </div>

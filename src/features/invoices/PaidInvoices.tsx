@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, Suspense, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { formatLocalDay } from '../../../domain/common/localDay.ts'
 import { getPaidAmount, type InvoicePayment } from '../../../domain/invoices/invoice.ts'
 import { findSupplier } from '../../../domain/invoices/suppliers.ts'
@@ -22,6 +22,7 @@ import { useRefresh } from '../../ui/useRefresh.ts'
 import classes from './InvoicesPage.module.css'
 import { getPaidInvoicesLoadFailureText } from './invoiceMessages.ts'
 import { INVOICE_TYPE_ICONS } from './invoiceTypeIcons.ts'
+import { refreshInvoicePayments } from './syncInvoices.ts'
 
 const SHOWN = 20
 
@@ -111,7 +112,7 @@ export function PaidInvoices({
       </p>
       {opened && (
         <ScreenPart key={opened.id} isPaid>
-          <Suspense>{renderReceipt(opened, () => setOpened(null))}</Suspense>
+          {renderReceipt(opened, () => setOpened(null))}
         </ScreenPart>
       )}
     </section>
@@ -129,10 +130,5 @@ async function readPaidInvoices(database: UserDatabase, most: number) {
   return { rows, total, unread, asOf: state?.asOf ?? null }
 }
 
-async function refreshPaidInvoices(uid: string) {
-  const [{ refreshInvoicePayments: refreshInvoices }, { fetchInvoicePayments }] = await Promise.all([
-    import('./syncInvoices.ts'),
-    import('../../services/invoices.ts'),
-  ])
-  await refreshInvoices(uid, { fetchInvoicePayments })
-}
+const refreshPaidInvoices = async (uid: string) =>
+  refreshInvoicePayments(uid, await import('../../services/invoices.ts'))

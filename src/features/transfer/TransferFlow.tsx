@@ -28,18 +28,17 @@ import classes from './TransferForm.module.css'
 import { TransferForm } from './TransferForm.tsx'
 import { useSavedDraft } from './useSavedDraft.ts'
 
-const loadCheckoutNotice = async () =>
-  (await loadWithPageMessages(import('./CheckoutNotice.tsx'))).CheckoutNotice
+const loadCheckoutNotice = async () => (await loadWithPageMessages(import('./formParts.ts'))).CheckoutNotice
 const TransferSheets = createLazyComponent(
   async () => (await loadWithPageMessages(import('./TransferSheets.tsx'))).TransferSheets,
 )
 const People = createLazyComponent(async () => (await import('./recipientParts.ts')).People)
 const loadRecipientCheck = async () => (await import('./recipientParts.ts')).RecipientCheck
 const ContactSheet = createLazyComponent(
-  async () => (await loadWithPageMessages(import('./ContactSheet.tsx'))).ContactSheet,
+  async () => (await loadWithPageMessages(import('./formParts.ts'))).ContactSheet,
 )
 const DuplicateSheet = createLazyComponent(
-  async () => (await loadWithPageMessages(import('./DuplicateSheet.tsx'))).DuplicateSheet,
+  async () => (await loadWithPageMessages(import('./formParts.ts'))).DuplicateSheet,
 )
 
 /** A user sends fewer transfers within ten minutes. */

@@ -61,10 +61,10 @@ type Field = TransferProblem['field']
 const SHOWN_AT_ONCE: readonly TransferProblem['kind'][] = ['amountTooHigh', 'walletLimitExceeded']
 
 const PriceSheet = createLazyComponent(
-  async () => (await loadWithPageMessages(import('./PriceSheet.tsx'))).PriceSheet,
+  async () => (await loadWithPageMessages(import('./formParts.ts'))).PriceSheet,
 )
 
-const loadCashOut = async () => (await loadWithPageMessages(import('./CashOut.tsx'))).CashOut
+const loadCashOut = async () => (await loadWithPageMessages(import('./formParts.ts'))).CashOut
 
 const RecipientName = createLazyComponent(async () => (await import('./recipientParts.ts')).RecipientName)
 
