@@ -156,20 +156,7 @@ export function QuoteBridge({
             </select>
           </Pill>
         </div>
-        <div className={classes.bank} data-arrives>
-          <svg viewBox="0 0 320 28" className={classes.arch} preserveAspectRatio="none" aria-hidden="true">
-            <path d="M0 28Q160-25 320 28v2H0z" />
-            <path d="M0 28Q160-25 320 28" />
-            {settled !== shownFirst && (
-              <path
-                key={settled}
-                className={classes.gleam}
-                data-back={wanted ? true : undefined}
-                d="M0 28Q160-25 320 28"
-                pathLength="100"
-              />
-            )}
-          </svg>
+        <div className={classes.gate}>
           {onToll ? (
             <button
               type="button"
@@ -185,6 +172,21 @@ export function QuoteBridge({
               {toll}
             </p>
           )}
+        </div>
+        <div className={classes.bank} data-arrives>
+          <svg viewBox="0 0 320 28" className={classes.arch} preserveAspectRatio="none" aria-hidden="true">
+            <path d="M0 28Q160-25 320 28v2H0z" />
+            <path d="M0 28Q160-25 320 28" />
+            {settled !== shownFirst && (
+              <path
+                key={settled}
+                className={classes.gleam}
+                data-back={wanted ? true : undefined}
+                d="M0 28Q160-25 320 28"
+                pathLength="100"
+              />
+            )}
+          </svg>
           <label className={classes.end}>
             <span>
               <Trans>À recevoir · {country}</Trans>
