@@ -76,7 +76,6 @@ import {
   updateSubscription,
   voidInvoice,
 } from './subscriptions.ts'
-import { isEventEnabled, listWebhookEndpoints } from './webhookEndpoints.ts'
 import { createWebhookSender, type DeliverWebhook, isEventEnabled, listWebhookEndpoints } from './webhooks.ts'
 
 export { findCardByPaymentMethod, STRIPE_TEST_CARDS } from './cards.ts'

@@ -44,7 +44,6 @@ const AREAS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['netlify/server/payouts'],
     ['netlify/functions'],
   ],
-  emulators: [['emulators']],
   sandbox: [['sandbox']],
   // Root and folders import each other, but no product code.
   emulators: [['emulators']],
