@@ -94,10 +94,6 @@ sceneTest('refresh and history’s link share a line at 320 pixels', async ({ pa
   await page.setViewportSize({ width: 320, height: 740 })
   await openScene(page, 'home-activity')
   const activity = page.getByRole('region', { name: words.activity })
-  const findMiddle = async (part: Locator) => {
-    const box = await part.boundingBox()
-    return box ? box.y + box.height / 2 : Number.NaN
-  }
   const heading = activity.getByRole('heading')
   // Polled, because what appears above the list moves it between two measurements.
   for (const part of [refreshButton(page), activity.getByRole('link', { name: historyWords.all })])
@@ -105,6 +101,18 @@ sceneTest('refresh and history’s link share a line at 320 pixels', async ({ pa
       .poll(async () => Math.abs((await findMiddle(part)) - (await findMiddle(heading))))
       .toBeLessThan(10)
 })
+
+sceneTest('the refresh of an empty activity is level with its heading', async ({ page }) => {
+  await openScene(page, 'home-empty')
+  const heading = page.getByRole('region', { name: words.activity }).getByRole('heading').first()
+  const middles = await Promise.all([findMiddle(refreshButton(page)), findMiddle(heading)])
+  expect(Math.abs(middles[0] - middles[1])).toBeLessThan(2)
+})
+
+async function findMiddle(part: Locator): Promise<number> {
+  const box = await part.boundingBox()
+  return box ? box.y + box.height / 2 : Number.NaN
+}
 
 test('only pulling a page down from its top refreshes it', async ({ page, server }) => {
   const person = await openHomeWithTransfers(page, server, 15)
