@@ -45,6 +45,12 @@ test('the arch of a transfer that was handed over reaches its top', () => {
   })
 })
 
+test('a transfer that is called on its way is at the arch’s top', () => {
+  const delivery = { delivery: HANDED_OVER_DELIVERY }
+  expect(getTransferState({ ...SENT_TRANSFER, ...delivery }, PAID)).toBe('onItsWay')
+  expect(buildProgress(delivery)?.reached).toBe(50)
+})
+
 test('the arch of a late transfer shows no time of arrival', () => {
   const late = { delivery: { ...ORDERED, isLate: true } }
   expect(buildProgress(late)?.stages.at(-1)).toEqual({ name: 'late', at: null })
