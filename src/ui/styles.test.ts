@@ -28,6 +28,19 @@ test('style sheets of features contain no literal sizes', () => {
   expect(findLines(SIZE, 'src/features/**/*.css')).toEqual([])
 })
 
+test('a size in two places of shared components is a token', () => {
+  const theme = read('src/ui/theme.css')
+  const seen = new Set([...theme.matchAll(/^ *--[\w-]+: ([\d.]+(?:rem|px));$/gm)].map(([, size]) => size))
+  const repeated = findLines(SIZE, 'src/ui/**/*.css', 'src/shell/**/*.css').filter((line) => {
+    if (/theme\.css|\btranslate\(/.test(line)) return false
+    const sizes = line.match(/\d*\.?\d+(?:rem|px|pt)\b/g) ?? []
+    const isRepeated = sizes.some((size) => seen.has(size))
+    for (const size of sizes) seen.add(size)
+    return isRepeated
+  })
+  expect(repeated).toEqual([])
+})
+
 test('style sheets of shared components contain no literal colors', () => {
   expect(findLines(COLOR, 'src/ui/**/*.module.css')).toEqual([])
 })
