@@ -1,5 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { buildReserveAnswer } from '../machines/testing/transferSituations.ts'
 import { buildIdentityRows } from '../scenes/identity.ts'
 import { BROKEN_CALL_ERRORS, expect, type Server, sceneTest, test } from './fixtures.ts'
 import { expectNoDatabase } from './steps/device.ts'
@@ -16,11 +17,12 @@ import {
   TEST_DOCUMENTS,
   writeIdentityFile,
 } from './steps/identity.ts'
+import { refuse } from './steps/moneyTexts.ts'
 import { expectHome } from './steps/pages.ts'
 import { createPerson } from './steps/person.ts'
-import { openScene } from './steps/scenes.ts'
+import { openScene, setResponse } from './steps/scenes.ts'
 import { openSignedInHome, registerAndOpenHome, signOut } from './steps/signIn.ts'
-import { confirmForm, fillTransfer, openCardForm } from './steps/transfer.ts'
+import { confirmForm, openCardForm } from './steps/transfer.ts'
 import { words } from './words.ts'
 
 test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
@@ -320,21 +322,21 @@ test('a refused upload shows the reason and leaves no document @spec-identity-re
   expect(stored[0]?.name).not.toBe(left?.name)
 })
 
-test('a transfer survives the way to the required identity', async ({ page, server }) => {
-  await registerAndOpenHome(page, server)
-  await fillTransfer(page, { amount: '260' })
-  const phone = await page.getByLabel(words.phone).inputValue()
-  const json = { code: 'identityRequired', details: { limitCents: 25_000, document: 'none' } }
-  await page.route('**/create-payment-intent', (route) => route.fulfill({ status: 409, json }), { times: 1 })
+sceneTest('a transfer survives the way to the required identity', async ({ page }) => {
+  const RESERVE = 'functions.create-payment-intent'
+  const refusal = refuse('identityRequired', { limitCents: 25_000, document: 'none' })
+  await openScene(page, 'home-filled', { responses: { [RESERVE]: refusal } })
+  const [amount, phone] = [page.getByLabel(words.amount), page.getByLabel(words.phone)]
+  const typed = [await amount.inputValue(), await phone.inputValue()]
   await confirmForm(page)
   await page.getByRole('button', { name: identityWords.verify }).click()
   await expect(page.getByRole('heading', { level: 1, name: words.identity })).toBeVisible()
   await page.getByRole('button', { name: words.back }).click()
   await expectHome(page)
-  await expect(page.getByLabel(words.amount)).toHaveValue('260')
-  await expect(page.getByLabel(words.phone)).toHaveValue(phone)
+  expect([await amount.inputValue(), await phone.inputValue()]).toEqual(typed)
   // A reviewer has approved the document meanwhile.
   await expect(page.getByRole('button', { name: identityWords.verify })).toBeHidden()
+  await setResponse(page, RESERVE, { value: buildReserveAnswer().value })
   await openCardForm(page)
 })
 

@@ -138,7 +138,7 @@ sceneTest('the first contact brings the row, its deletion removes it @desk @all'
   await expect(row(page)).toBeHidden()
 
   const responses = { 'contacts.deleteContact': { value: undefined } }
-  await openScene(page, 'home-empty', { rows: { contacts: ROWS.contacts ?? [] }, responses })
+  await openScene(page, 'home-empty', { device: {}, rows: { contacts: ROWS.contacts ?? [] }, responses })
   await expect(row(page).getByRole('button', { name: 'Mariama Bah' })).toBeVisible()
   await deleteContact(page)
   await expect(page.getByRole('main').getByText('Mariama Bah')).toHaveCount(0)

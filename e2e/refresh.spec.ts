@@ -12,7 +12,7 @@ import {
   openRefreshedHistory,
 } from './steps/history.ts'
 import { openFromMenu, openWallet, pressKey } from './steps/pages.ts'
-import { openScene } from './steps/scenes.ts'
+import { openScene, setOffline } from './steps/scenes.ts'
 import { activityRows, closeReceipt, receiptSheet } from './steps/transfer.ts'
 import { words } from './words.ts'
 
@@ -70,24 +70,15 @@ test('the button refreshes once, however often pressed, and announces the end @b
   expect(countAsked()).toBe(1)
 })
 
-test('a failed refresh says what to do, with and without network @desk', async ({
-  page,
-  context,
-  server,
-}) => {
-  await openHomeWithTransfers(page, server, 2)
-  await expect(activityRows(page)).toHaveCount(2)
-  await page.route(QUERY, (route) => route.fulfill({ status: 500, json: [{ error: {} }] }))
-  await openHistory(page)
+sceneTest('a failed refresh says what to do, with and without network @desk', async ({ page }) => {
+  const alert = (text: string) => page.getByRole('alert').filter({ hasText: text })
   // The page's own refresh has ended, so the press does not join it.
-  await expect(page.getByRole('main').getByText(historyWords.failed)).toBeVisible()
+  await openScene(page, 'history-failed')
   await refreshButton(page).click()
-  await expect(page.getByRole('alert').filter({ hasText: historyWords.refreshFailed })).toBeVisible()
-  await page.unroute(QUERY)
-  await context.setOffline(true)
-  await expect(page.getByText(historyWords.offline)).toBeVisible()
+  await expect(alert(historyWords.refreshFailed)).toBeVisible()
+  await setOffline(page, true)
   await refreshButton(page).click()
-  await expect(page.getByRole('alert').filter({ hasText: historyWords.refreshNeedsNetwork })).toBeVisible()
+  await expect(alert(historyWords.refreshNeedsNetwork)).toBeVisible()
 })
 
 sceneTest('refresh and history’s link share a line at 320 pixels', async ({ page }) => {
@@ -175,9 +166,9 @@ test('wallet and receipt are refreshed by button or pull, online', async ({ page
   )
 })
 
-test('the app’s own pull replaces the browser’s, respecting reduced motion', async ({ page, server }) => {
+sceneTest('the app’s own pull replaces the browser’s, respecting reduced motion', async ({ page }) => {
   const ownPull = page.locator('main [class*="_pull_"]')
-  await openHomeWithTransfers(page, server, 2)
+  await openScene(page, 'home-activity')
   await openHistory(page)
   await expect(page.locator('html')).toHaveCSS('overscroll-behavior-y', 'none')
   for (const reducedMotion of ['reduce', 'no-preference'] as const) {

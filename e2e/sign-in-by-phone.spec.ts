@@ -189,7 +189,7 @@ test.describe('signing in and up by phone', () => {
     await openScene(page, 'phone-sign-in')
     const number = signInPanel(page).getByLabel(words.phoneNumber)
     for (const [typed, text] of [
-      ['   ', words.phoneWanted],
+      ['', words.phoneWanted],
       // A Guinean number, or a French one without its zero.
       ['620 00 00 00', words.phoneInvalid],
       ['+33 6 12 34 56 7x', words.phoneInvalid],
