@@ -17,14 +17,14 @@ interface Item {
 /** The calls are those of each additional item. */
 export const DUE_ITEM_KINDS = {
   form: { name: 'Abandoned card forms', waitsFor: 'stripe', calls: { stripe: 1, firestore: 3 } },
-  payment: { name: 'Paid transfers to record', waitsFor: 'stripe', calls: { stripe: 3, firestore: 3 } },
+  payment: { name: 'Paid transfers to record', waitsFor: 'stripe', calls: { stripe: 3, firestore: 4 } },
   refund: { name: 'Owed refunds', waitsFor: 'stripe', calls: { stripe: 5, firestore: 5 } },
   order: {
     name: 'Orders to hand over',
     waitsFor: 'provider',
-    calls: { stripe: 3, provider: 2, firestore: 8 },
+    calls: { stripe: 3, provider: 2, firestore: 6 },
   },
-  check: { name: 'Payouts to ask about', waitsFor: 'provider', calls: { provider: 1, firestore: 5 } },
+  check: { name: 'Payouts to ask about', waitsFor: 'provider', calls: { provider: 1, firestore: 2 } },
 } as const satisfies Record<string, Item>
 
 /** In seconds. `slower`: multiplier of the usual latency. */
