@@ -11,9 +11,9 @@ import { DisappearingButton } from '../../ui/DisappearingButton.tsx'
 import { Flag } from '../../ui/Flag.tsx'
 import { AlertIcon, ContactsIcon } from '../../ui/icons/common.ts'
 import { useLazyComponent } from '../../ui/lazyComponent.ts'
+import { WalletIcon } from '../../ui/WalletIcon.tsx'
 import { getTransferProblemText } from './formMessages.ts'
 import classes from './RecipientFields.module.css'
-import { WalletIcon } from './WalletIcon.tsx'
 
 /** This element describes the confirmation of the number. */
 export const RECIPIENT_FACTS_ID = 'recipient'

@@ -1,4 +1,4 @@
-import type { ReceivingMethod } from '../../../domain/numbers/wallets.ts'
+import type { ReceivingMethod } from '../../domain/numbers/wallets.ts'
 import classes from './WalletIcon.module.css'
 
 const DARK = '#17302b'
