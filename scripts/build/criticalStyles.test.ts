@@ -51,6 +51,11 @@ test.each([
   ],
   ['keeps only the variables that are used', ':root{--ink:#000;--gap:1px;top:0}', ':root{--ink:#000;top:0}'],
   [
+    'drops a layer’s variable of the root that the page overrides',
+    ':root{--ink:#111}@layer a{:root[lang]{--ink:#000;top:0}.card{--ink:#222}}',
+    ':root{--ink:#111}@layer a{:root[lang]{top:0}.card{--ink:#222}}',
+  ],
+  [
     'keeps variables that other variables use',
     ':root{--ink:var(--dark);--dark:#000}',
     ':root{--ink:var(--dark);--dark:#000}',

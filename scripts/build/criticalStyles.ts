@@ -27,7 +27,7 @@ export function extractCriticalStyles(styles: string, markup: string): string {
       })
       .join('')
   const still = styles.replace(/(?<=[;{])(transition|animation)[\w-]*:[^;{}]*(;|(?=}))/g, '')
-  return dropUnusedVariables(fitting(still), markup)
+  return dropUnusedVariables(dropOverriddenVariables(fitting(still)), markup)
 }
 
 const listElements = (markup: string): ElementOfMarkup[] =>
@@ -94,11 +94,32 @@ function splitSelectors(head: string): string[] {
   return selectors
 }
 
+const DECLARATION = /(?<=[;{]|^)(--[\w-]+):[^;{}]*(;|(?=})|$)/g
+
+/** A variable of the root outside of layers wins over the same one within a layer. */
+function dropOverriddenVariables(styles: string): string {
+  const ofRoot = splitRules(styles).filter(({ head }) => splitSelectors(head).includes(':root'))
+  const own = new Set(
+    ofRoot.flatMap(({ body }) => [...(body ?? '').matchAll(DECLARATION)].map(([, name]) => name)),
+  )
+  const dropFrom = (rules: string, isLayered: boolean): string =>
+    splitRules(rules)
+      .map(({ head, body }) => {
+        if (body === null) return head
+        if (head.startsWith('@layer')) return block(head, dropFrom(body, true))
+        if (!isLayered || !head.startsWith(':root')) return block(head, body)
+        return block(
+          head,
+          body.replace(DECLARATION, (declaration, name) => (own.has(name) ? '' : declaration)),
+        )
+      })
+      .join('')
+  return dropFrom(styles, false)
+}
+
 function dropUnusedVariables(styles: string, markup: string): string {
   const asked = new Set([...(styles + markup).matchAll(/var\(\s*(--[\w-]+)/g)].map(([, name]) => name))
-  const less = styles.replace(/(?<=[;{])(--[\w-]+):[^;{}]*(;|(?=}))/g, (declaration, name) =>
-    asked.has(name) ? declaration : '',
-  )
+  const less = styles.replace(DECLARATION, (declaration, name) => (asked.has(name) ? declaration : ''))
   // A removed variable may have been the only use of another one.
   return less === styles ? styles.trim() : dropUnusedVariables(less, markup)
 }
