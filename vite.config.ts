@@ -56,6 +56,8 @@ export default defineConfig({
               name: 'shared',
               test: /\/src\/(features\/auth\/PriceCalculator\.tsx|ui\/(DisappearingButton\.tsx|use(IsMounted|Unmount)\.ts)|browser\/serverTime\.ts|pwa\/paymentLock\.ts)$|\/domain\/(transfers\/(transfer|arrival)|common\/wait|prices\/plans)\.ts$/,
             },
+            // Reading a profile needs it too, and must not wait for the home screen and its styles.
+            { name: 'schemas', test: /\/node_modules\/valibot\/|\/domain\/account\/profileSchema\.ts$/ },
             // Without this group, these would be about fifty small files, each compressed and requested
             // separately.
             { name: 'Home', test: /\/src\/shell\/Home\.tsx$/ },

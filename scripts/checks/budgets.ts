@@ -107,11 +107,11 @@ function checkApp(folder: string) {
     measure(idle.filter((file) => !listScripts(...signedOut).includes(file))),
     25,
   )
-  // Raised from 170 for valibot (1.3 kB); the goal is 130.
-  reportSize('JavaScript up to the home screen', measure(listScripts(...home)), 172)
+  // Raised from 170 for valibot in a file of its own; the goal is 130.
+  reportSize('JavaScript up to the home screen', measure(listScripts(...home)), 172.5)
   // Raised from 200 for browsers without locks, channels or databases, unread rows, the identity limit and
   // valibot; the goal is 150.
-  reportSize('JavaScript from a sign-in to the home screen', measure(early), 205)
+  reportSize('JavaScript from a sign-in to the home screen', measure(early), 206)
   const payouts = PAYOUT_MODULES.filter((name) =>
     early.includes(collectChunks(manifest, name)[0]?.file ?? ''),
   )
