@@ -56,7 +56,7 @@ const PushNotificationHandler = createLazyComponent(
   async () => (await import('./homeParts.ts')).PushNotificationHandler,
 )
 const EndedPaymentNotice = createLazyComponent(
-  async () => (await loadWithPageMessages(import('./homeParts.ts'))).EndedPaymentNotice,
+  async () => (await loadWithPageMessages(import('./EndedPaymentNotice.tsx'))).EndedPaymentNotice,
 )
 const CapLeft = createLazyComponent(async () => (await import('./homeParts.ts')).CapLeft)
 const loadCapWarning = async () => (await import('./homeParts.ts')).CapWarning
