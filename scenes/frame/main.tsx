@@ -1,6 +1,8 @@
 // Renders the app's root component in the state of the scene that the hash names:
 // `#scene=…&language=…&scheme=…&text=…`.
 import { scene, view } from './environment.ts'
+// Tests and the storyboard set responses before a service is loaded.
+import './answerCall.ts'
 import '../../src/ui/theme.css'
 import { createRoot } from 'react-dom/client'
 import { createActor } from 'xstate'
