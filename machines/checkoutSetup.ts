@@ -139,15 +139,14 @@ export function createCheckoutSetup<Parts extends CheckoutParts>(rules: Checkout
       resumeAttempt: assign(({ context }, found: Sent | null) => {
         const { draft, origin, unclearDraftId, isSearched } = context
         const attempt = assertDefined(found)
-        // A full device may have stored the form only in part, so the attempt found by its ID replaces it.
-        const isFoundById = isSearched && origin === 'kept'
-        if (isFoundById || rules.isEmpty(draft))
+        if (rules.isEmpty(draft))
           return { attempt, draft: rules.restore(attempt.draft), origin: 'attempt' as const }
-        const isSame = rules.isSameForm(attempt.draft, draft)
+        // A restored form found by its ID may differ: changed since, or stored only in part by a full device.
+        const isOwnForm = isSearched || rules.isSameForm(attempt.draft, draft)
         return {
           attempt,
-          origin: isSame && origin === 'kept' ? ('attempt' as const) : origin,
-          unclearDraftId: isSame ? null : unclearDraftId,
+          origin: isOwnForm && origin === 'kept' ? ('attempt' as const) : origin,
+          unclearDraftId: isOwnForm ? null : unclearDraftId,
         }
       }),
       /** A payment whose outcome was unclear before still is. */
@@ -213,7 +212,7 @@ export function createCheckoutSetup<Parts extends CheckoutParts>(rules: Checkout
       ),
       closeReceipt: assign({ receipt: null }),
       clearPaidDraft: assign(({ context: { draft, origin, attempt } }) => {
-        const isPaidForm = rules.isSameForm(assertDefined(attempt).draft, draft)
+        const isPaidForm = origin === 'attempt' || rules.isSameForm(assertDefined(attempt).draft, draft)
         return {
           draft: isPaidForm ? rules.createEmptyDraft(draft) : draft,
           origin: isPaidForm ? 'typed' : origin,

@@ -319,6 +319,23 @@ describe('a form stored on the device', () => {
     expect(situation()).toEqual(receiptSituation)
   })
 
+  test('an unpaid attempt keeps what was typed since', async () => {
+    const { findOpenAttempt, findLatestAttempt, record, send, situation } = createTestActor(
+      {},
+      { draft: EMPTY_TRANSFER_DRAFT },
+    )
+    await findOpenAttempt.answer(attempt)
+    await record.answer(unpaidAnswer)
+    send(restore({ ...kept, amount: '120' }))
+    await findLatestAttempt.answer(attempt)
+    await record.answer(unpaidAnswer)
+    expect(situation()).toMatchObject({
+      value: 'editing',
+      draft: { ...restored, amount: '120' },
+      problem: { kind: 'notCharged' },
+    })
+  })
+
   test('a stored form is searched for after unreadable open payments', async () => {
     const { findOpenAttempt, findLatestAttempt, send, situation } = createTestActor(
       {},
