@@ -45,7 +45,7 @@ const FOLDERS: readonly Folder[] = [
     sources: ['domain/*/*.ts', '!domain/*/*.{test,samples}.ts'],
     tests: ['domain/*/*.test.ts'],
     share: 1,
-    isLoadingLeftOut: false,
+    isLoadingLeftOut: true,
   },
   {
     name: 'machines',
