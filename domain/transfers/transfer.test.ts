@@ -8,13 +8,16 @@ import type { NameQuestion } from '../people/recipientName.ts'
 import { EMPTY_SUBSCRIPTION } from '../prices/plans.ts'
 import { quoteTransfer } from '../prices/quote.ts'
 import { mapSenderTexts } from './shapes/fields.ts'
+import type { UnpricedTransfer } from './shapes/orderSchema.ts'
 import {
   buildRecipientDraft,
+  buildTransferDraft,
   changeCountry,
   changeTransferDraft,
   checkTransfer,
   EMPTY_TRANSFER_DRAFT,
   isEmptyTransferDraft,
+  isSameTransfer,
   isSameTransferDraft,
   parseWantedAmount,
   quoteDraft,
@@ -259,6 +262,35 @@ test.each<[Partial<TransferDraft>, boolean]>([
   [{ phone: '+224 620 00 00 01' }, false],
 ])('changing the form by %j leaves the same transfer: %s', (change, expected) => {
   expect(isSameTransferDraft(draft, { ...draft, ...change })).toBe(expected)
+})
+
+describe('isSameTransfer', () => {
+  const checked = checkTransfer(draft, context)
+  if (!checked.ok) throw new Error('The form is valid')
+  const order = checked.value
+
+  test.each<[string, Partial<UnpricedTransfer>]>([
+    ['amount', { gross: money(10_001, 'EUR') }],
+    ['currency', { gross: money(10_000, 'CAD') }],
+    ['number', { phone: '+224620000001' }],
+    ['name', { recipientName: 'Fatou Bah' }],
+    ['wallet', { receivingMethod: 'orange_money' }],
+    ['coupon', { coupon: 'ZERO' }],
+  ])('another %s is another transfer', (_, change) => {
+    expect(isSameTransfer(order, { ...order, ...change })).toBe(false)
+  })
+
+  test('another price is the same transfer', () => {
+    const repriced = { ...order, quote: { ...order.quote, fee: money(0, 'EUR') } }
+    expect(isSameTransfer(order, repriced)).toBe(true)
+  })
+
+  test.each(['fr', 'en'] as const)('a form built in %s is that of the same transfer', (language) => {
+    const rebuilt = buildTransferDraft(order, language)
+    expect(isSameTransferDraft(rebuilt, draft)).toBe(true)
+    expect(rebuilt.phoneConfirmed).toBe(false)
+    expect(checkTransfer({ ...rebuilt, phoneConfirmed: true }, context)).toEqual(ok(order))
+  })
 })
 
 describe('parseWantedAmount', () => {
