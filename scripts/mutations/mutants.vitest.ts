@@ -2,5 +2,10 @@ import { defineConfig } from 'vitest/config'
 
 /** `scripts/mutations/mutants.ts` names the tests. */
 export default defineConfig({
-  test: { include: (process.env.MUTANT_TESTS ?? '').split(' '), testTimeout: 120_000 },
+  test: {
+    // Importing the SDKs again for each test file would take most of a mutant's time.
+    isolate: false,
+    include: (process.env.MUTANT_TESTS ?? '').split(' '),
+    testTimeout: 120_000,
+  },
 })

@@ -31,12 +31,12 @@ async function startTransfer(uid: string, amount = 10_000) {
 test('finds the open transfer of the caller, with what was promised', async () => {
   const [ada, bob] = [await world.person(), await world.person()]
   expect(await find(ada)).toEqual(NONE)
-  const { attemptId } = await startTransfer(ada)
+  const { attemptId, recipientPhone } = await startTransfer(ada)
   expect(await find(ada)).toMatchObject({
     value: {
       attempt: {
         attemptId,
-        transfer: { phone: '+224620000001', gross: { minor: 10_000, currency: 'EUR' } },
+        transfer: { phone: recipientPhone, gross: { minor: 10_000, currency: 'EUR' } },
         invoice: null,
       },
     },
