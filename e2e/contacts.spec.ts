@@ -2,8 +2,8 @@ import type { Page, Route } from '@playwright/test'
 import { MINUTE } from '../domain/common/duration.ts'
 import type { DataOperation } from '../domain/errors/failure.ts'
 import { buildReserveAnswer } from '../machines/testing/transferSituations.ts'
-import { CONTACTS } from '../scenes/fixtures.ts'
-import { SCENE_TIME } from '../scenes/scene.ts'
+import { CONTACTS, MARIAMA } from '../scenes/fixtures.ts'
+import { SCENE_TIME, type ServiceCall, type ServiceResponse } from '../scenes/scene.ts'
 import { buildPaidTransfer, HISTORY } from '../scenes/transactions.ts'
 import { BROKEN_CALL_ERRORS, expect, type Server, sceneTest, test } from './fixtures.ts'
 import { contactRow, contactWords, pressInSheet, sheet, writeContact } from './steps/contacts.ts'
@@ -68,7 +68,7 @@ const said = defineTexts({
 const PHONE = '+224620000000'
 const GROUPED = '+224 620 00 00 00'
 
-const [FETCH, CREATE] = ['contacts.fetchContacts', 'contacts.createContact']
+const [FETCH, CREATE] = ['contacts.fetchContacts', 'contacts.createContact'] as const
 const ADDED = {
   id: 'u1_224620000000',
   userId: 'u1',
@@ -236,13 +236,17 @@ sceneTest('a failed call of the contacts keeps their form @spec-contact-errors @
 })
 
 sceneTest('the sheet that changes a contact stays open until the response @desk', async ({ page }) => {
-  const [MARIAMA] = CONTACTS
   const add = async () => {
     await page.getByRole('button', { name: contactWords.add }).click()
     await sheet(page).getByLabel(contactWords.name).fill('Mariama Bah')
     await sheet(page).getByLabel(words.phoneNumber).fill('+224 664 11 22 33')
   }
-  const expectOpen = async (call: string, button: string, title: string, value?: unknown) => {
+  const expectOpen = async <Call extends ServiceCall>(
+    call: Call,
+    button: string,
+    title: string,
+    value: ServiceResponse<Call>,
+  ) => {
     await setResponse(page, call, 'held')
     await pressInSheet(page, button)
     await expect(sheet(page).getByRole('button', { name: words.close })).toBeHidden()
@@ -264,11 +268,11 @@ sceneTest('the sheet that changes a contact stays open until the response @desk'
   const edit = contactRow(page, 'Mariama').getByRole('button', { name: contactWords.edit })
   await edit.click()
   await sheet(page).getByLabel(contactWords.name).fill('Mariama Sow')
-  await expectOpen('contacts.renameContact', contactWords.saveName, said.editing)
+  await expectOpen('contacts.renameContact', contactWords.saveName, said.editing, undefined)
   await expect(contactRow(page, 'Mariama Sow')).toBeVisible()
   await edit.click()
   await pressInSheet(page, contactWords.remove)
-  await expectOpen('contacts.deleteContact', contactWords.reallyRemove, said.removing)
+  await expectOpen('contacts.deleteContact', contactWords.reallyRemove, said.removing, undefined)
   await expect(contactRow(page, 'Mariama')).toBeHidden()
 })
 

@@ -4,7 +4,7 @@ import { invoice, receipt } from '../machines/testing/invoiceSituations.ts'
 import { ledger, serverFacts } from '../machines/testing/transferSituations.ts'
 import { PREMIUM_SUBSCRIPTION } from '../scenes/fixtures.ts'
 import type { SetResponse } from '../scenes/frame/environment.ts'
-import { SCENE_TIME } from '../scenes/scene.ts'
+import { SCENE_TIME, type ServiceResponse } from '../scenes/scene.ts'
 import { expect, sceneTest as test } from './fixtures.ts'
 import { invoiceWords, payInvoiceButton } from './steps/invoices.ts'
 import {
@@ -130,7 +130,7 @@ test('the transfer form explains every refusal and its meaning for money @spec-t
   )
   // The button lost the focus while it was disabled, and gets it back.
   await expect(page.getByRole('main').getByRole('button', { name: words.pay })).toBeFocused()
-  const says = async (response: Parameters<typeof setResponse>[2], ...texts: [string, string]) => {
+  const says = async (response: SetResponse<ServiceResponse<typeof RESERVE>>, ...texts: [string, string]) => {
     await setResponse(page, RESERVE, response)
     await confirmForm(page)
     await expectNotice(page, ...texts)

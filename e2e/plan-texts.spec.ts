@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { DAY } from '../domain/common/duration.ts'
-import { buildPlanRows, PREMIUM_SUBSCRIPTION } from '../scenes/fixtures.ts'
+import { buildPlanProfile, buildPlanRows, PREMIUM_SUBSCRIPTION } from '../scenes/fixtures.ts'
 import { SCENE_TIME } from '../scenes/scene.ts'
 import { expect, sceneTest as test } from './fixtures.ts'
 import {
@@ -109,7 +109,9 @@ test('the plan says what is charged while something is open @spec-plan-end-texts
   await expectNoticeTexts(page, VERIFY_UNCLEAR)
   await expect(page.getByRole('button', { name: words.leaveChecking })).toBeVisible()
   await page.getByRole('button', { name: planWords.checkAgain }).click()
-  await setResponse(page, STATUS, { value: { success: false, status: 'declined' } })
+  await setResponse(page, STATUS, {
+    value: { success: false, status: 'declined', tier: 'premium', subscriptionId: 'sub_1' },
+  })
   await expectNoticeTexts(page, CARD_DECLINED)
   await expectNoticeTexts(page, RENEWAL_FAILED)
 
@@ -145,11 +147,11 @@ test('the renewal’s notices say what is charged, and until when @english', asy
 
 test('a cancellation without a response is unclear until known @english', async ({ page }) => {
   await openScene(page, 'plan-active')
-  for (const call of [CANCEL, PROFILE]) await setResponse(page, call, NO_NETWORK)
+  for (const call of [CANCEL, PROFILE] as const) await setResponse(page, call, NO_NETWORK)
   await cancelPlan(page)
   await expectNoticeTexts(page, UPDATE_UNCLEAR)
-  const rows = buildPlanRows({ ...PREMIUM_SUBSCRIPTION, status: 'canceled', cancelAt: MOCK_DATE })
-  await setResponse(page, PROFILE, { value: rows.profiles?.[0] })
+  const canceledPlan = { ...PREMIUM_SUBSCRIPTION, status: 'canceled', cancelAt: MOCK_DATE } as const
+  await setResponse(page, PROFILE, { value: buildPlanProfile(canceledPlan) })
   await setOffline(page, true)
   await setOffline(page, false)
   const canceled = getMoneyText('Résilié : vous le gardez jusqu’au {until}, puis rien ne sera plus débité.')

@@ -306,7 +306,9 @@ sceneTest('the plans name the cheapest one, or the problem of a field', async ({
 sceneTest('an unclear checkout is announced once, and its button keeps the focus', async ({ page }) => {
   const STATUS = 'subscriptions.fetchCheckoutStatus'
   await openScene(page, 'plan-checking')
-  await setResponse(page, STATUS, { value: { success: false, status: 'open' } })
+  await setResponse(page, STATUS, {
+    value: { success: false, status: 'open', tier: 'premium', subscriptionId: null },
+  })
   const notice = page.getByRole('alert').filter({ hasText: says.verifyUnclear })
   await expect(notice).toBeVisible()
   await setResponse(page, STATUS, 'held')

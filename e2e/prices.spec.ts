@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { HOUR } from '../domain/common/duration.ts'
-import { buildPlanRows, PREMIUM_SUBSCRIPTION } from '../scenes/fixtures.ts'
+import { buildPlanProfile, PREMIUM_SUBSCRIPTION } from '../scenes/fixtures.ts'
 import { BROKEN_CALL_ERRORS, expect, type Server, sceneTest, test } from './fixtures.ts'
 import { runBeforeReserving } from './steps/faults.ts'
 import { formatAmountText } from './steps/moneyTexts.ts'
@@ -101,7 +101,7 @@ sceneTest('the form shows the fee only once it has read the plan', async ({ page
   await openScene(page, 'home-plan-unread', { responses: { [PROFILE]: 'held' } })
   await expect(quote(page)).toContainText(said.readingPlan)
   await expect(quote(page).getByLabel(words.arrives)).toHaveValue('')
-  await setResponse(page, PROFILE, { value: buildPlanRows(PREMIUM_SUBSCRIPTION).profiles?.[0] })
+  await setResponse(page, PROFILE, { value: buildPlanProfile(PREMIUM_SUBSCRIPTION) })
   await expect(quote(page)).toHaveText(fee(FEES.none))
 })
 

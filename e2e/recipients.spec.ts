@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { buildReserveAnswer } from '../machines/testing/transferSituations.ts'
-import { CONTACTS } from '../scenes/fixtures.ts'
+import { MARIAMA } from '../scenes/fixtures.ts'
 import type { SceneRows } from '../scenes/scene.ts'
 import { buildPaidTransfer, HISTORY } from '../scenes/transactions.ts'
 import { expect, sceneTest } from './fixtures.ts'
@@ -28,13 +28,17 @@ const said = defineTexts({
     getText('Ce n’est pas un numéro de mobile : les mobiles commencent par {beginnings}.', { beginnings }),
 })
 
-const MARIAMA = '+224664112233'
-
 const ROWS: SceneRows = {
-  contacts: CONTACTS.slice(0, 1),
+  contacts: [MARIAMA],
   transactions: [
     buildPaidTransfer(24, {
-      ...{ id: 'pi_1', recipientPhone: MARIAMA, receivingMethod: 'mtn_money', amount: 145.5, fees: 4.5 },
+      ...{
+        id: 'pi_1',
+        recipientPhone: MARIAMA.phone,
+        receivingMethod: 'mtn_money',
+        amount: 145.5,
+        fees: 4.5,
+      },
     }),
     { ...HISTORY[3], ...{ amount: 40, fees: 1.5, sourceCurrency: 'CAD', exchangeRate: 1 } },
   ],
@@ -125,13 +129,12 @@ sceneTest('late recipients, or their late code, do not move the form @desk', asy
 })
 
 sceneTest('the first contact brings the row, its deletion removes it @desk @all', async ({ page }) => {
-  const [contact] = CONTACTS
   const sheet = page.getByRole('dialog')
-  await openScene(page, 'home-empty', { responses: { 'contacts.createContact': { value: contact } } })
+  await openScene(page, 'home-empty', { responses: { 'contacts.createContact': { value: MARIAMA } } })
   await page.getByRole('button', { name: contactWords.choose }).click()
   await sheet.getByRole('button', { name: contactWords.add }).click()
   await sheet.getByLabel(contactWords.name).fill('Mariama Bah')
-  await sheet.getByLabel(words.phoneNumber).fill(MARIAMA)
+  await sheet.getByLabel(words.phoneNumber).fill(MARIAMA.phone)
   await sheet.getByRole('button', { name: contactWords.save }).click()
   await expect(page.getByLabel(words.phone)).toHaveValue('+224 664 11 22 33')
   // The row would move the form that the user is filling in.

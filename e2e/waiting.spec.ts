@@ -35,7 +35,7 @@ const said = defineTexts({
 })
 
 const PREPARED = { value: buildReserveAnswer().value }
-const responses = { 'functions.cancel-payment-intent': { value: { outcome: 'released' } } }
+const responses = { 'functions.cancel-payment-intent': { value: { outcome: 'released' } } } as const
 
 sceneTest('the locked transfer form says so, and keeps its focus and values @desk', async ({ page }) => {
   await openScene(page, 'home-filled', { responses })

@@ -24,21 +24,23 @@ export const AWA_BY_PHONE: Account = {
   usesPassword: false,
 }
 
-const PEOPLE = [
-  ['Mariama Bah', '+224664112233'],
-  ['Élodie Marchand-Fontainebleau de Saint-Germain', '+33612345678'],
-  ['Ousmane (Dakar)', '+221771234567'],
-  ['Ibrahima', '+224620000001'],
-] as const
-
-/** Contacts with short and long names. One has a number in a country to which no money can be sent. */
-export const CONTACTS: readonly Contact[] = PEOPLE.map(([name, phone]) => ({
+const buildContact = (name: string, phone: string): Contact => ({
   id: `${AWA.uid}_${phone.slice(1)}`,
   userId: AWA.uid,
   name,
   phone,
   createdAt: SCENE_TIME,
-}))
+})
+
+export const MARIAMA = buildContact('Mariama Bah', '+224664112233')
+
+/** Contacts with short and long names. One has a number in a country to which no money can be sent. */
+export const CONTACTS: readonly Contact[] = [
+  MARIAMA,
+  buildContact('Élodie Marchand-Fontainebleau de Saint-Germain', '+33612345678'),
+  buildContact('Ousmane (Dakar)', '+221771234567'),
+  buildContact('Ibrahima', '+224620000001'),
+]
 
 export const PREMIUM_SUBSCRIPTION: Subscription = {
   tier: 'premium',
@@ -50,8 +52,13 @@ export const PREMIUM_SUBSCRIPTION: Subscription = {
   cancelAt: null,
 }
 
+export const buildPlanProfile = (subscription: Subscription) => ({
+  ...{ uid: AWA.uid, name: 'Awa Diallo', email: AWA.email, phone: AWA.phone, subscription },
+  ...({ madeWith: 'address', verifiedAddress: AWA.email } as const),
+})
+
 export const buildPlanRows = (subscription: Subscription): SceneRows => ({
-  profiles: [{ uid: AWA.uid, name: 'Awa Diallo', email: AWA.email, phone: AWA.phone, subscription }],
+  profiles: [buildPlanProfile(subscription)],
 })
 
 export const PASSWORD_POLICY_FAILURE: Failure = {

@@ -1,5 +1,5 @@
 import type { Account } from '../domain/account/account.ts'
-import type { FunctionName } from '../domain/api/api.ts'
+import type { FunctionName, FunctionRequest, FunctionResponse } from '../domain/api/api.ts'
 import type { deviceStore } from '../src/browser/storage.ts'
 import type { UserDatabase } from '../src/cache/database.ts'
 import type { PageName } from '../src/shell/pageNames.ts'
@@ -32,9 +32,28 @@ interface Services {
   readonly walletTariffs: typeof import('../src/services/walletTariffs.ts')
 }
 
+/** `contacts.createContact`, or `functions.pay-invoice`. */
+export type ServiceCall =
+  | { [Name in keyof Services]: `${Name}.${keyof Services[Name] & string}` }[keyof Services]
+  | `functions.${FunctionName}`
+
+/** What a call resolves to. */
+export type ServiceResponse<Call extends ServiceCall> =
+  Call extends `functions.${infer Name extends FunctionName}`
+    ? FunctionResponse<Name>
+    : Call extends `${infer Service extends keyof Services}.${infer Name}`
+      ? Name extends keyof Services[Service]
+        ? Services[Service][Name] extends (...given: never[]) => infer Returned
+          ? Awaited<Returned>
+          : never
+        : never
+      : never
+
 /** A call without a response here or in `buildBaseAnswers` stays pending. */
 export type Answers = { readonly [Name in keyof Services]?: Partial<Services[Name]> } & {
-  readonly functions?: { readonly [Name in FunctionName]?: (body: never) => Promise<unknown> }
+  readonly functions?: {
+    readonly [Name in FunctionName]?: (body: FunctionRequest<Name>) => Promise<FunctionResponse<Name>>
+  }
 }
 
 /** By table of the user's database. */

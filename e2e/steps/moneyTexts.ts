@@ -6,6 +6,7 @@ import { parseRefusal } from '../../domain/errors/refusals.ts'
 import { type Currency, formatMoney, formatMoneyShort, money } from '../../domain/money/money.ts'
 import { DEFAULT_FEE_PERCENT } from '../../domain/prices/fees.ts'
 import { MONTHLY_CAP_EUR_CENTS } from '../../domain/prices/limits.ts'
+import type { ServiceCall } from '../../scenes/scene.ts'
 import { expect } from '../fixtures.ts'
 import { getTestLanguage, getText } from '../texts.ts'
 import { setResponse } from './scenes.ts'
@@ -83,7 +84,7 @@ export const NO_NETWORK = { failure: { kind: 'network' } } as const
 /** `press` makes the app call. */
 export async function expectRefusals(
   page: Page,
-  call: string,
+  call: ServiceCall,
   refusals: Readonly<Record<string, string>>,
   press: () => Promise<void>,
   expectMore: (notice: Locator) => Promise<void> = async () => {},

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { Language } from '../../domain/common/language.ts'
 import type { SceneChange, SetResponse } from '../../scenes/frame/environment.ts'
+import type { ServiceCall, ServiceResponse } from '../../scenes/scene.ts'
 import type { CHECKERS } from '../checkers.ts'
 import { getTestLanguage, setTestLanguage } from '../texts.ts'
 import { serveScenes } from './sceneServer.ts'
@@ -33,9 +34,12 @@ export async function addCheckers(page: Page, ...names: readonly (keyof typeof C
   for (const name of names) await page.addScriptTag({ url: `${origin}${name}.js` })
 }
 
-/** `call`: a function of the services, such as `contacts.createContact`. */
-export const setResponse = (page: Page, call: string, response: SetResponse) =>
-  page.evaluate(([name, given]) => window.setResponse(name, given), [call, response] as const)
+export const setResponse = <Call extends ServiceCall>(
+  page: Page,
+  call: Call,
+  response: SetResponse<ServiceResponse<Call>>,
+) =>
+  page.evaluate(([name, given]) => window.setResponse(name, given), [call, response as SetResponse] as const)
 
 export const releaseCode = (page: Page) => page.evaluate(() => window.releaseCode())
 

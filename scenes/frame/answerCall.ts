@@ -1,6 +1,12 @@
+import * as v from 'valibot'
 import { ServiceError } from '../../src/browser/failure.ts'
 import { buildBaseAnswers } from './baseAnswers.ts'
 import { responses, type SetResponse, scene, view } from './environment.ts'
+
+interface Definition {
+  readonly name: string
+  readonly response: v.GenericSchema
+}
 
 type Responses = Readonly<Record<string, Readonly<Record<string, (...given: readonly unknown[]) => unknown>>>>
 
@@ -39,12 +45,19 @@ async function respondAsSet(call: string): Promise<unknown> {
  */
 export function answerCall(service: string, name: string, given: readonly unknown[]): unknown {
   // All server functions are called through one function, whose first argument is the definition.
-  const [called, args] =
-    service === 'functions' ? [(given[0] as { name: string }).name, given.slice(1)] : [name, given]
-  const call = `${service}.${called}`
-  const respond = set.has(call) ? undefined : (scripted[service]?.[called] ?? usual[service]?.[called])
+  if (service === 'functions') {
+    const [definition, body] = given as [Definition, unknown]
+    const response = respondTo(service, definition.name, [body])
+    return Promise.resolve(response).then((value) => v.parse(definition.response, value))
+  }
+  return respondTo(service, name, given)
+}
+
+function respondTo(service: string, name: string, given: readonly unknown[]): unknown {
+  const call = `${service}.${name}`
+  const respond = set.has(call) ? undefined : (scripted[service]?.[name] ?? usual[service]?.[name])
   if (!respond) return respondAsSet(call)
-  const response = respond(...args)
+  const response = respond(...given)
   const isLate = view.isSlow && response instanceof Promise
   return isLate ? new Promise((resolve) => setTimeout(() => resolve(response), SLOW)) : response
 }

@@ -2,19 +2,21 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import type { Failure } from '../../domain/errors/failure.ts'
 import { neverAnswer } from '../fixtures.ts'
-import { SCENE_TIME, type Scene, type SceneView } from '../scene.ts'
+import { SCENE_TIME, type Scene, type SceneView, type ServiceCall, type ServiceResponse } from '../scene.ts'
 import { findScene } from '../scenes.ts'
 
 /** `held`: no response until the test sets the next one. */
-export type SetResponse = { readonly value: unknown } | { readonly failure: Failure } | 'held'
+export type SetResponse<Value = unknown> = { readonly value: Value } | { readonly failure: Failure } | 'held'
 
 const asked = new URLSearchParams(location.hash.slice(1))
 
 const { responses = {}, heldCode = '', ...change }: SceneChange = JSON.parse(asked.get('change') ?? '{}')
+export type SetResponses = { readonly [Call in ServiceCall]?: SetResponse<ServiceResponse<Call>> }
+
 export type SceneChange = Partial<
   Pick<Scene, 'account' | 'delays' | 'device' | 'isOffline' | 'missingCode' | 'page' | 'path' | 'rows'>
 > & {
-  readonly responses?: Readonly<Record<string, SetResponse>>
+  readonly responses?: SetResponses
   /** The file name, without extension, of a chunk that loads only once the test releases it. */
   readonly heldCode?: string
 }
