@@ -67,7 +67,7 @@ test('leaving the app during the device’s prompt does not unlock it', () => {
   expect(value()).toBe('asking')
 })
 
-test.each([false, true])('a locked app opens only for its recognized user (here: %s)', async (isOpen) => {
+test.each([false, true])('a locked app opens only for its recognized user (here: %s)', (isOpen) => {
   const events: AppLockEvent[] = [
     { type: 'unlock.request' },
     ...[0, LOCK_DELAY].flatMap((passed) => [
@@ -75,7 +75,7 @@ test.each([false, true])('a locked app opens only for its recognized user (here:
       { type: 'page.shown' as const, at: after(passed) },
     ]),
   ]
-  const { untaken } = await walk({
+  const { untaken } = walk({
     machine: appLockMachine,
     input: { isOpen },
     events: () => events,

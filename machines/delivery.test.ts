@@ -494,8 +494,8 @@ test.each([
 ])(
   'the delivery machine never pays and refunds one transfer (by hand: $isByHand)',
   { timeout: 120_000 },
-  async (input) => {
-    await walk({
+  (input) => {
+    walk({
       machine: deliveryMachine,
       input,
       events: () => EVENTS,

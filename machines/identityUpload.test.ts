@@ -242,7 +242,7 @@ describe('canceling a submission', () => {
   })
 })
 
-test('an upload records only a stored file, and forgets none', async () => {
+test('an upload records only a stored file, and forgets none', () => {
   const problems = [lost, refused]
   const asked: IdentityUploadEvent[] = [
     { type: 'submission.send', submission: first },
@@ -255,7 +255,7 @@ test('an upload records only a stored file, and forgets none', async () => {
     { type: 'upload.stored' },
     ...problems.map((problem): IdentityUploadEvent => ({ type: 'upload.failed', problem })),
   ]
-  const { paths, untaken } = await walk({
+  const { paths, untaken } = walk({
     machine: identityUploadMachine,
     input: { uid: 'ada' },
     events: (snapshot) => (snapshot.matches('uploading') ? [...asked, ...news] : asked),

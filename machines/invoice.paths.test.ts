@@ -15,7 +15,7 @@ import {
 } from './testing/invoiceSituations.ts'
 import { walk } from './testing/walk.ts'
 
-test('each attempt pays one invoice, and only the server gives receipts', async () => {
+test('each attempt pays one invoice, and only the server gives receipts', () => {
   const answers = [
     { outcome: 'paid', receipt },
     { outcome: 'unpaid', status: 'requires_payment_method' },
@@ -25,7 +25,7 @@ test('each attempt pays one invoice, and only the server gives receipts', async 
     { outcome: 'refunded' },
     { outcome: 'disputed' },
   ]
-  const { untaken } = await walk({
+  const { untaken } = walk({
     machine: invoiceMachine,
     input: { profile, isOnline: true, at: now },
     events: (snapshot) => {

@@ -365,8 +365,8 @@ describe('every path', () => {
       invariant,
     })
 
-  test('every path to sign in keeps the input until the code’s confirmation', async () => {
-    const { untaken } = await walkAs('signIn', [wrongNumber], ({ event, before, after, asked, at }) => {
+  test('every path to sign in keeps the input until the code’s confirmation', () => {
+    const { untaken } = walkAs('signIn', [wrongNumber], ({ event, before, after, asked, at }) => {
       const { context } = after
       const patch = event.type === 'details.change' ? event.patch : {}
       const { name, phone: number } = { ...before.context, ...patch }
@@ -387,9 +387,9 @@ describe('every path', () => {
     expect(untaken.filter((transition) => !isOfClosing(transition))).toEqual([])
   })
 
-  test('every path to change the number respects refusals and keeps the purpose', async () => {
+  test('every path to change the number respects refusals and keeps the purpose', () => {
     const sending = [wrongNumber, err({ kind: 'noMessages', reason: 'project' } as const)]
-    const { paths, untaken } = await walkAs('changeNumber', sending, ({ before, after, asked, at }) => {
+    const { paths, untaken } = walkAs('changeNumber', sending, ({ before, after, asked, at }) => {
       const { context } = after
       if (before.context.smsRefusal !== null) expect(after.matches('sendingCode'), at).toBe(false)
       expect([context.purpose, context.notice], at).toEqual(['changeNumber', null])

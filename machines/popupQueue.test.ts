@@ -248,7 +248,7 @@ describe('an actor that was not provided', () => {
   })
 })
 
-test('every path has one popup and one sign-in per redirect at most', async () => {
+test('every path has one popup and one sign-in per redirect at most', () => {
   const redirects: SignInRedirect[] = [
     redirect,
     deniedRedirect,
@@ -263,7 +263,7 @@ test('every path has one popup and one sign-in per redirect at most', async () =
     { type: 'departure.failed' },
     { type: 'departure.canceled' },
   ]
-  const { untaken } = await walk({
+  const { untaken } = walk({
     machine: popupQueueMachine,
     input: { isSlow: false },
     events: (snapshot) => {

@@ -107,9 +107,9 @@ describe('switching notifications off', () => {
   })
 })
 
-test('only a press asks, and only the server’s endpoint switches on', async () => {
+test('only a press asks, and only the server’s endpoint switches on', () => {
   const types: PushEvent['type'][] = ['push.on', 'push.off', 'page.shown']
-  const { paths, untaken } = await walk({
+  const { paths, untaken } = walk({
     machine: pushMachine,
     input: { uid: UID },
     events: () => types.map((type) => ({ type })),

@@ -480,9 +480,9 @@ describe('an actor that was not provided', () => {
   })
 })
 
-test('only the server grants plans, and no checkout is forgotten undecided', async () => {
+test('only the server grants plans, and no checkout is forgotten undecided', () => {
   const refusals: PlanProblem[] = [{ kind: 'planActive' }, { kind: 'unauthenticated' }]
-  const { paths, untaken } = await walk({
+  const { paths, untaken } = walk({
     machine: subscriptionMachine,
     input: { uid: 'u1', subscription: EMPTY_SUBSCRIPTION, sessionId: 'cs_1', isOnline: true, at: now },
     events: (snapshot) => {

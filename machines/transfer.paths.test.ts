@@ -197,7 +197,7 @@ describe('random walks', () => {
   })
 })
 
-test('each attempt pays once, with a receipt only from the server', async () => {
+test('each attempt pays once, with a receipt only from the server', () => {
   const bankWaits: RecordAnswer = { outcome: 'unclear', status: 'requires_action' }
   const answers = [
     paidAnswer,
@@ -208,7 +208,7 @@ test('each attempt pays once, with a receipt only from the server', async () => 
     refundedAnswer,
     disputedAnswer,
   ]
-  const { untaken } = await walk({
+  const { untaken } = walk({
     machine: transferMachine,
     input: { profile, isOnline: true, at: now, draft: EMPTY_TRANSFER_DRAFT },
     events: (snapshot) => {

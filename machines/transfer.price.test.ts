@@ -233,10 +233,10 @@ describe('the price', () => {
     expect(situation()).toMatchObject({ value: 'editing', duplicate: null, change: dearer, attempt: null })
   })
 
-  test('every path charges the price shown at the confirmation', async () => {
+  test('every path charges the price shown at the confirmation', () => {
     const quoteChanged = (subscription: Subscription) =>
       err({ kind: 'quoteChanged', facts: { at: end, subscription, ledger } })
-    const { untaken } = await walk({
+    const { untaken } = walk({
       machine: transferMachine,
       input: { profile: { ...profile, subscription: ending, ledger }, isOnline: true, at: now, draft },
       events: (snapshot) => {

@@ -1,26 +1,24 @@
 import { expect, type RunnerTestCase, TestRunner } from 'vitest'
-import {
-  type AnyActorRef,
-  type AnyEventObject,
-  type AnyMachineSnapshot,
-  type AnyStateMachine,
-  type AnyTransitionDefinition,
-  type ContextFrom,
-  createActor,
-  type EventFromLogic,
-  fromPromise,
-  fromTransition,
-  type InputFrom,
-  initialTransition,
-  type NonReducibleUnknown,
-  SimulatedClock,
-  type SnapshotFrom,
-  transition,
+import type {
+  AnyActorRef,
+  AnyEventObject,
+  AnyMachineSnapshot,
+  AnyStateMachine,
+  AnyTransitionDefinition,
+  ContextFrom,
+  EventFromLogic,
+  InputFrom,
+  SnapshotFrom,
 } from 'xstate'
-import { getShortestPaths, getStateNodes } from 'xstate/graph'
+import { getStateNodes } from 'xstate/graph'
 import { DAY } from '../../domain/common/duration.ts'
-import { flushQueue } from './fakeActor.ts'
-import { buildDoneEvent, buildErrorEvent, getTakenTransitions, parseTimerChange } from './xstateInternals.ts'
+import {
+  buildDoneEvent,
+  buildErrorEvent,
+  createPureMachine,
+  parseSpawn,
+  parseTimerChange,
+} from './xstateInternals.ts'
 
 export interface WalkSettings<Machine extends AnyStateMachine> {
   readonly machine: Machine
@@ -39,8 +37,15 @@ export interface WalkStep<Machine extends AnyStateMachine> {
   readonly before: SnapshotFrom<Machine>
   readonly after: SnapshotFrom<Machine>
   /** The inputs of all actors since the start of this path. */
-  readonly asked: readonly { readonly src: unknown; readonly input: unknown }[]
+  readonly asked: readonly Question[]
+  /** The types of all actions since the start of this path. */
+  readonly executed: readonly string[]
   readonly at: string
+}
+
+interface Question {
+  readonly src: unknown
+  readonly input: unknown
 }
 
 export interface WalkReport {
@@ -69,6 +74,8 @@ interface World {
   readonly now: number
   /** Answered or failed. XState keeps listing them in the state that started them. */
   readonly ended: readonly unknown[]
+  readonly asked: readonly Question[]
+  readonly executed: readonly string[]
 }
 
 const WAIT = { type: 'walk.wait' }
@@ -78,22 +85,14 @@ const MAX_MOVES = 100_000
 
 /**
  * Takes a machine by the shortest paths through every reachable situation: each event, each answer and
- * failure of an actor, and the passing of time until it makes a difference. The paths come from the machine
- * as a pure function; a real actor with a simulated clock and fake actors walks them.
+ * failure of an actor, and the passing of time until it makes a difference. The machine is a pure function
+ * here; no actor runs.
  */
-export async function walk<Machine extends AnyStateMachine>(settings: WalkSettings<Machine>) {
-  const asked: { src: unknown; input: unknown }[] = []
-  const pending = new Map<string, { resolve: (output: unknown) => void; reject: (error: Error) => void }>()
-  const fake = fromPromise<unknown, NonReducibleUnknown>(({ self, input }) => {
-    asked.push({ src: self.src, input })
-    return new Promise((resolve, reject) => pending.set(self.id, { resolve, reject }))
-  })
-  const names = Object.keys(settings.machine.implementations.actors)
-  const machine: AnyStateMachine = settings.machine.provide({
-    actors: Object.fromEntries(names.map((name) => [name, fake])),
-  })
-  const start = worldAfter(initialTransition(machine, settings.input), { timers: [], now: 0, ended: [] })
-  const movesFrom = ({ snapshot, timers, ended }: World): AnyEventObject[] => {
+export function walk<Machine extends AnyStateMachine>(settings: WalkSettings<Machine>) {
+  const { machine, blur = (context) => context } = settings
+  const taken = new Set<AnyTransitionDefinition>()
+  const pure = createPureMachine(machine, settings.input, (definition) => taken.add(definition))
+  const listMoves = ({ snapshot, timers, ended }: World): AnyEventObject[] => {
     if (snapshot.status !== 'active') return []
     const running = Object.values<AnyActorRef>(snapshot.children).filter((child) => !ended.includes(child))
     return [
@@ -105,8 +104,6 @@ export async function walk<Machine extends AnyStateMachine>(settings: WalkSettin
       ...(timers.length > 0 ? [WAIT] : []),
     ]
   }
-
-  const { blur = (context) => context } = settings
   const buildKey = ({ snapshot, timers, ended }: World) =>
     JSON.stringify([
       snapshot.value,
@@ -114,78 +111,61 @@ export async function walk<Machine extends AnyStateMachine>(settings: WalkSettin
       timers.map(({ id }) => id),
       Object.values(snapshot.children).map((child) => ended.includes(child)),
     ])
-  function* waiting(world: World) {
-    let later = world
-    do {
-      later = afterNextTimer(later)
-      yield later
-    } while (
-      later.timers.length > 0 &&
-      buildKey(later) === buildKey(world) &&
-      later.now - world.now < MAX_WAIT
-    )
+
+  const send = (world: World, event: AnyEventObject): World => {
+    const { snapshot, ended } = world
+    return applyActions(pure.send(snapshot, event), {
+      ...world,
+      ended: 'actorId' in event ? [...ended, snapshot.children[event.actorId]] : ended,
+    })
   }
-  /** The paths share their first steps. */
-  const known = new Map<World, Map<AnyEventObject, World>>()
-  const next = (world: World, event: AnyEventObject): World => {
-    const after = known.get(world) ?? new Map<AnyEventObject, World>()
-    known.set(world, after)
-    const later =
-      after.get(event) ??
-      (event.type === WAIT.type ? ([...waiting(world)].at(-1) ?? world) : send(world, event))
-    after.set(event, later)
+  const passTimer = (world: World): World => {
+    const now = Math.min(...world.timers.map(({ at }) => at))
+    let later = { ...world, now }
+    for (const timer of world.timers.filter(({ at }) => at === now)) {
+      // Another timer due at the same moment may have canceled this one.
+      if (!later.timers.includes(timer)) continue
+      later = send({ ...later, timers: later.timers.filter((other) => other !== timer) }, timer.event)
+    }
     return later
   }
+  const wait = (world: World): World => {
+    const key = buildKey(world)
+    let later = world
+    do later = passTimer(later)
+    while (later.timers.length > 0 && buildKey(later) === key && later.now - world.now < MAX_WAIT)
+    return later
+  }
+  const move = (world: World, event: AnyEventObject) => (event === WAIT ? wait(world) : send(world, event))
 
-  const shortest = getShortestPaths(fromTransition(next, start), {
-    events: ({ context }) => movesFrom(context),
-    serializeState: ({ context }) => buildKey(context),
-    limit: MAX_MOVES,
-  })
-  const paths = shortest.flatMap(({ state, steps }) => {
-    const path = steps.slice(1).map(({ event }) => event)
-    return movesFrom(state.context).map((move) => [...path, move])
-  })
-
-  const taken = new Set<AnyTransitionDefinition>()
-  for (const path of paths) {
-    const at = path.map(({ type }) => type).join(' > ')
-    asked.length = 0
-    const clock = new SimulatedClock()
-    const actor = createActor(machine, {
-      clock,
-      input: settings.input,
-      inspect: (happened) => {
-        for (const definition of getTakenTransitions(happened)) taken.add(definition)
-      },
-    }).start()
-    let world = start
-    for (const [index, event] of path.entries()) {
-      const before = actor.getSnapshot()
-      if (event.type === WAIT.type) {
-        // The timers fire one after another, because one that an earlier one sets counts from that moment.
-        for (const { now } of waiting(world)) clock.set(now)
-      } else if ('actorId' in event) {
-        const child = pending.get(event.actorId)
-        if ('error' in event) child?.reject(event.error)
-        else child?.resolve(event.output)
-        await flushQueue()
-      } else actor.send(event)
-      world = next(world, event)
-      // Earlier steps were asserted as the end of a shorter path.
-      if (index < path.length - 1) continue
-      const after = actor.getSnapshot()
-      expect(pickSituation(after), at).toEqual(pickSituation(world.snapshot))
-      expect(JSON.parse(JSON.stringify(after.context)), at).toEqual(after.context)
+  const start = applyActions(pure.start(), { timers: [], now: 0, ended: [], asked: [], executed: [] })
+  const known = new Set([buildKey(start)])
+  const situations: { world: World; path: readonly string[] }[] = [{ world: start, path: [] }]
+  let paths = 0
+  for (const { world, path } of situations) {
+    for (const event of listMoves(world)) {
+      paths += 1
+      if (paths > MAX_MOVES) throw new Error(`${machine.id}: more than ${MAX_MOVES} paths`)
+      const steps = [...path, event.type]
+      const at = steps.join(' > ')
+      const later = move(world, event)
+      const { snapshot, asked, executed } = later
+      expect(pickSituation(move(world, event).snapshot), at).toEqual(pickSituation(snapshot))
+      expect(snapshot.status, at).not.toBe('error')
+      expect(JSON.parse(JSON.stringify(snapshot.context)), at).toEqual(snapshot.context)
       settings.invariant({
         event,
-        before: before as SnapshotFrom<Machine>,
-        after: after as SnapshotFrom<Machine>,
+        before: world.snapshot as SnapshotFrom<Machine>,
+        after: snapshot as SnapshotFrom<Machine>,
         asked,
+        executed,
         at,
       })
+      const key = buildKey(later)
+      if (known.has(key)) continue
+      known.add(key)
+      situations.push({ world: later, path: steps })
     }
-    actor.stop()
   }
 
   const transitions = [machine.root, ...getStateNodes(machine.root)].flatMap((node) => [
@@ -207,40 +187,28 @@ export async function walk<Machine extends AnyStateMachine>(settings: WalkSettin
     untaken: untaken.map((one) => JSON.stringify(one)),
   }
   meta.walks = [...(meta.walks ?? []), report]
-  return { paths: paths.length, untaken }
+  return { paths, untaken }
 }
 
-function worldAfter(
-  [snapshot, actions]: ReturnType<typeof transition<AnyStateMachine>>,
-  { timers, now, ended }: Omit<World, 'snapshot'>,
+function applyActions(
+  [snapshot, actions]: ReturnType<ReturnType<typeof createPureMachine>['start']>,
+  { timers, asked, executed, ...rest }: Omit<World, 'snapshot'>,
 ): World {
   let left = timers
   for (const action of actions) {
     const change = parseTimerChange(action)
     if (change?.kind === 'cancel') left = left.filter(({ id }) => id !== change.id)
     if (change?.kind === 'set')
-      left = [...left, { id: change.id, at: now + change.delay, event: change.event }]
+      left = [...left, { id: change.id, at: rest.now + change.delay, event: change.event }]
   }
-  return { snapshot, timers: left, now, ended }
-}
-
-function afterNextTimer(world: World): World {
-  const now = Math.min(...world.timers.map(({ at }) => at))
-  let later = { ...world, now }
-  for (const timer of world.timers.filter(({ at }) => at === now)) {
-    // Another timer due at the same moment may have canceled this one.
-    if (!later.timers.includes(timer)) continue
-    later = send({ ...later, timers: later.timers.filter((other) => other !== timer) }, timer.event)
+  const spawned = actions.flatMap((action) => parseSpawn(action) ?? [])
+  return {
+    ...rest,
+    snapshot,
+    timers: left,
+    asked: [...asked, ...spawned],
+    executed: [...executed, ...actions.map(({ type }) => type)],
   }
-  return later
-}
-
-function send(world: World, event: AnyEventObject): World {
-  const { snapshot, ended } = world
-  return worldAfter(transition(snapshot.machine, snapshot, event), {
-    ...world,
-    ended: 'actorId' in event ? [...ended, snapshot.children[event.actorId]] : ended,
-  })
 }
 
 function pickSituation({ status, value, context }: AnyMachineSnapshot) {

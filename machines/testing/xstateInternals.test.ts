@@ -3,7 +3,9 @@ import { createActor, fromPromise, initialTransition, setup, transition } from '
 import {
   buildDoneEvent,
   buildErrorEvent,
+  createPureMachine,
   getTakenTransitions,
+  parseSpawn,
   parseTimerChange,
   parseXStateEvent,
 } from './xstateInternals.ts'
@@ -47,6 +49,18 @@ test('parses the actions with which XState sets and cancels timers', () => {
   ).toEqual([{ kind: 'cancel', id: timer?.id }])
   if (timer?.kind !== 'set') throw new Error(MEND)
   expect(transition(machine, snapshot, timer.event as never)[0].value, MEND).toBe('late')
+})
+
+test('the pure machine tells snapshot, spawned actor and taken transitions', () => {
+  const taken: string[] = []
+  const pure = createPureMachine(machine, undefined, ({ eventType }) => taken.push(eventType))
+  const [asking, started] = pure.start()
+  expect(
+    started.flatMap((action) => parseSpawn(action) ?? []),
+    MEND,
+  ).toEqual([{ src: 'ask', input: undefined }])
+  const [left] = pure.send(asking, { type: 'leave' })
+  expect([left.value, taken], MEND).toEqual(['left', ['leave']])
 })
 
 test('finds the taken transitions in XState’s inspection events', () => {

@@ -1,4 +1,13 @@
-import type { AnyTransitionDefinition, ExecutableActionObject, InspectionEvent } from 'xstate'
+import {
+  type AnyActorScope,
+  type AnyEventObject,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type AnyTransitionDefinition,
+  createActor,
+  type ExecutableActionObject,
+  type InspectionEvent,
+} from 'xstate'
 
 /*
  * Undocumented parts of XState 5.33 that the walks and the drawn statecharts use. If an update changes one of
@@ -37,4 +46,47 @@ export function parseTimerChange(action: ExecutableActionObject) {
   const { id, delay, event } = (params ?? {}) as { id?: string; delay?: number; event?: { type: string } }
   if (type !== 'xstate.raise' || delay === undefined || !event) return null
   return { kind: 'set', id, delay, event } as const
+}
+
+/** Null for other actions. */
+export function parseSpawn({ type, params }: ExecutableActionObject) {
+  if (type !== 'xstate.spawnChild') return null
+  const { src, input } = params as { src: unknown; input: unknown }
+  return { src, input }
+}
+
+/**
+ * The machine as a function that returns snapshots and their actions and runs no actor. XState's `transition`
+ * does the same without telling the transitions that it takes, and starts the machine anew for each event.
+ */
+export function createPureMachine(
+  machine: AnyStateMachine,
+  input: unknown,
+  onTaken: (definition: AnyTransitionDefinition) => void,
+) {
+  const self = createActor(machine, {
+    input,
+    inspect: (happened) => getTakenTransitions(happened).forEach(onTaken),
+  })
+  let actions: ExecutableActionObject[] = []
+  const scope: AnyActorScope = {
+    self,
+    id: self.id,
+    sessionId: self.sessionId,
+    system: self.system,
+    logger: () => {},
+    defer: () => {},
+    emit: () => {},
+    stopChild: () => {},
+    actionExecutor: (action) => actions.push(action),
+  }
+  const collect = (step: () => AnyMachineSnapshot): [AnyMachineSnapshot, ExecutableActionObject[]] => {
+    actions = []
+    return [step(), actions]
+  }
+  return {
+    start: () => collect(() => machine.getInitialSnapshot(scope, input)),
+    send: (snapshot: AnyMachineSnapshot, event: AnyEventObject) =>
+      collect(() => machine.transition(snapshot, event, scope)),
+  }
 }
