@@ -1,4 +1,5 @@
-// Checks that every import follows the layers of layers.ts, and finds import cycles.
+// Checks that every import follows the layers of layers.ts, that no import leads back to its file, and that
+// only payouts name their providers.
 import { globSync, readFileSync } from 'node:fs'
 import { findImportProblems } from './layers.ts'
 

@@ -53,6 +53,23 @@ test.each([
   expect(findImportProblems([{ file, text: `import { x } from '${name}'` }])).toEqual([])
 })
 
+test.each([
+  ['netlify/server/endpoints/dueWork.ts', 'const AT_ONCE = { mtn: 20 }'],
+  ['src/ui/Notice.tsx', '// as MTN does'],
+  ['domain/transfers/delivery.ts', 'const isPaidByMtn = true'],
+])('%s may not name a payout provider: %s', (file, text) => {
+  expect(findImportProblems([{ file, text }])).toEqual([`${file}:1 may not name a payout provider`])
+})
+
+test.each([
+  ['netlify/server/payouts/settings.ts', `const isOn = by === 'mtn'`],
+  ['domain/transfers/transfer.test.ts', `const by = 'mtn'`],
+  ['src/ui/WalletIcon.tsx', `const wallet = 'mtn_money'`],
+  ['domain/settings/appSettings.ts', 'const settings = { VITE_MTN_LONGEST_MINUTES: minutes }'],
+])('%s may contain %s', (file, text) => {
+  expect(findImportProblems([{ file, text }])).toEqual([])
+})
+
 test('reports a file outside of all layers and a cycle of imports', () => {
   expect(
     findImportProblems([

@@ -84,6 +84,14 @@ const PAYOUTS = {
   usedBy: /^(domain|netlify\/server)\/payouts\/|^machines\/delivery\.ts$/,
 }
 
+/** Settings such as `MTN_API_KEY` and wallets such as `mtn_money` are no provider's name. */
+const PROVIDER = {
+  name: /(?<!_)mtn(?!_)/i,
+  in: /^(domain|machines|netlify|print|src)\//,
+  knownBy:
+    /^((domain|netlify\/server)\/payouts\/|domain\/numbers\/wallets\.ts$|src\/services\/promisedMinutes\.ts$)/,
+}
+
 /** Test code may import anything, and only tests and tools may import it. */
 const TEST_CODE = /\.(test|samples)\.tsx?$|\/testing\/|^firebase\/|\/testing\.ts$/
 
@@ -104,7 +112,20 @@ function findPlace(file: string) {
 
 export function findImportProblems(sources: readonly SourceFile[]): string[] {
   const imports = new Map(sources.map(({ file, text }) => [file, parseImports(file, text)]))
-  return [...[...imports].flatMap(([file, names]) => checkFile(file, names)), ...findCircles(imports)]
+  return [
+    ...[...imports].flatMap(([file, names]) => checkFile(file, names)),
+    ...findCircles(imports),
+    ...sources.flatMap(findProviderNames),
+  ]
+}
+
+function findProviderNames({ file, text }: SourceFile): string[] {
+  if (!PROVIDER.in.test(file) || PROVIDER.knownBy.test(file) || TEST_CODE.test(file)) return []
+  return text
+    .split('\n')
+    .flatMap((line, index) =>
+      PROVIDER.name.test(line) ? `${file}:${index + 1} may not name a payout provider` : [],
+    )
 }
 
 /** Returns file paths from the project root, and packages with the prefix `npm:`. */

@@ -5,7 +5,7 @@ import { LATENCIES, type SimulatedService } from '../../netlify/testing/network.
 export const JOB_LIMITS = {
   every: 900,
   beginsFor: DUE_WORK_STOP_AFTER / 1000,
-  atOnce: { stripe: DUE_WORK_CONCURRENCY.stripe, provider: DUE_WORK_CONCURRENCY.mtn },
+  atOnce: { stripe: DUE_WORK_CONCURRENCY.stripe, provider: DUE_WORK_CONCURRENCY.others },
 } as const
 
 interface Item {

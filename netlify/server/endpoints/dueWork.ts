@@ -29,7 +29,7 @@ export const DUE_WORK_STOP_AFTER = 22_000
 const END_AFTER = 27_000
 
 /** Ten items make about 40 calls a second to Stripe, which allows 100, and 25 of one kind. */
-export const DUE_WORK_CONCURRENCY = { stripe: 10, mtn: 20, google: 10 }
+export const DUE_WORK_CONCURRENCY = { stripe: 10, google: 10, others: 20 }
 /** Items of one account change the same documents and would wait for each other. */
 const PER_ACCOUNT = 4
 

@@ -19,6 +19,7 @@ export interface Chore<Item extends DueItem> {
 }
 
 export interface ChoreLimits {
+  /** `others`: for each provider without a number of its own. */
   readonly atOnce: Readonly<Record<string, number>>
   readonly perAccount: number
   /** Milliseconds since an arbitrary start; never decreases. */
@@ -128,7 +129,7 @@ async function runRound(
 
   function findNext(): { readonly queue: Queue; readonly item: DueItem } | undefined {
     const isFree = ({ chore: { provider }, underWay }: Queue) => {
-      const places = atOnce[provider] ?? 1
+      const places = atOnce[provider] ?? atOnce.others ?? 1
       const sharing = queues.filter((other) => other.chore.provider === provider)
       const unfinished = sharing.filter(({ isOver, isReading }) => isReading || !isOver)
       return (
