@@ -56,8 +56,8 @@ export function parseSpawn({ type, params }: ExecutableActionObject) {
 }
 
 /**
- * The machine as a function that returns snapshots and their actions and runs no actor. XState's `transition`
- * does the same without telling the transitions that it takes, and starts the machine anew for each event.
+ * The machine as a function that returns snapshots and their actions, and runs no actor. XState's own
+ * `transition` doesn't report the transitions that it takes, and starts the machine again for each event.
  */
 export function createPureMachine(
   machine: AnyStateMachine,
