@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { MINUTE } from '../domain/common/duration.ts'
 import { EMPTY_SUBSCRIPTION } from '../domain/prices/plans.ts'
-import { checkTransfer, EMPTY_TRANSFER_DRAFT, type TransferDraft } from '../domain/transfers/transfer.ts'
+import type { TransferDraft } from '../domain/transfers/shapes/draftSchema.ts'
+import { checkTransfer, EMPTY_TRANSFER_DRAFT } from '../domain/transfers/transfer.ts'
 import {
   arrange,
   attempt,

@@ -4,7 +4,8 @@ import { HOUR } from '../domain/common/duration.ts'
 import { err } from '../domain/common/result.ts'
 import { EMPTY_SUBSCRIPTION } from '../domain/prices/plans.ts'
 import { getTransferContext } from '../domain/transfers/pricing.ts'
-import { type CheckedTransfer, checkTransfer, type TransferContext } from '../domain/transfers/transfer.ts'
+import type { CheckedTransfer } from '../domain/transfers/shapes/orderSchema.ts'
+import { checkTransfer, type TransferContext } from '../domain/transfers/transfer.ts'
 import {
   buildReserveAnswer,
   type CheckoutEvent,

@@ -14,9 +14,10 @@ import {
   releaseTransferSlot,
 } from '../domain/transfers/pricing.ts'
 import { findDuplicate, type RecentTransfer } from '../domain/transfers/recentTransfers.ts'
+import type { TransferDraft } from '../domain/transfers/shapes/draftSchema.ts'
+import type { CheckedTransfer } from '../domain/transfers/shapes/orderSchema.ts'
 import type { Transaction } from '../domain/transfers/transaction.ts'
 import {
-  type CheckedTransfer,
   changeCountry,
   changeTransferDraft,
   checkTransfer,
@@ -24,7 +25,6 @@ import {
   isEmptyTransferDraft,
   isSameTransfer,
   isSameTransferDraft,
-  type TransferDraft,
   type TransferProblem,
 } from '../domain/transfers/transfer.ts'
 import type { WalletLimitProblem } from '../domain/transfers/walletTariffs.ts'

@@ -4,8 +4,9 @@ import { checkRecipientPhone } from '../numbers/phone.ts'
 import { getWalletName } from '../numbers/wallets.ts'
 import type { Contact } from '../people/contact.ts'
 import { mapPhonesToNames } from './recipient.ts'
+import type { TransferDraft } from './shapes/draftSchema.ts'
 import { buildDraftFromTransaction, type Transaction } from './transaction.ts'
-import { buildRecipientDraft, preselectWallet, type TransferDraft } from './transfer.ts'
+import { buildRecipientDraft, preselectWallet } from './transfer.ts'
 
 export interface KnownRecipient {
   readonly phone: string

@@ -1,7 +1,8 @@
 import type { Subscription } from '../account/profileSchema.ts'
 import { getAvailableSubscription } from '../prices/allowance.ts'
 import type { MonthLedger } from '../prices/capUse.ts'
-import type { CheckedTransfer, TransferContext } from './transfer.ts'
+import type { CheckedTransfer } from './shapes/orderSchema.ts'
+import type { TransferContext } from './transfer.ts'
 
 /** As this device knows them; they may have changed elsewhere. */
 export interface PriceFacts {

@@ -1,8 +1,8 @@
 import { MINUTE } from '../common/duration.ts'
 import type { Money, SourceCurrency } from '../money/money.ts'
 import { wasSent } from './recipient.ts'
+import type { CheckedTransfer } from './shapes/orderSchema.ts'
 import { getAmounts, type Transaction } from './transaction.ts'
-import type { CheckedTransfer } from './transfer.ts'
 
 /** Milliseconds. */
 export const DUPLICATE_PERIOD = 10 * MINUTE

@@ -7,6 +7,7 @@ import { checkWallet } from '../numbers/wallets.ts'
 import type { NameQuestion } from '../people/recipientName.ts'
 import { EMPTY_SUBSCRIPTION } from '../prices/plans.ts'
 import { quoteTransfer } from '../prices/quote.ts'
+import type { TransferDraft } from './shapes/draftSchema.ts'
 import { mapSenderTexts } from './shapes/fields.ts'
 import type { UnpricedTransfer } from './shapes/orderSchema.ts'
 import {
@@ -22,7 +23,6 @@ import {
   parseWantedAmount,
   quoteDraft,
   type TransferContext,
-  type TransferDraft,
   type TransferProblem,
 } from './transfer.ts'
 

@@ -27,8 +27,6 @@ import { checkFields, mapSenderTexts, SENDER_TEXTS } from './shapes/fields.ts'
 import type { CheckedTransfer, UnpricedTransfer } from './shapes/orderSchema.ts'
 import { checkWalletLimit, type WalletLimitProblem } from './walletTariffs.ts'
 
-export type { CheckedTransfer, TransferDraft }
-
 export const EMPTY_TRANSFER_DRAFT: TransferDraft = {
   amount: '',
   currency: 'EUR',

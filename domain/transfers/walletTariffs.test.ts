@@ -7,7 +7,8 @@ import { getTransferLimits } from '../prices/limits.ts'
 import { EMPTY_SUBSCRIPTION } from '../prices/plans.ts'
 import { quoteTransfer } from '../prices/quote.ts'
 import { walletTariffsSchema } from '../prices/walletTariffsSchema.ts'
-import { checkTransfer, EMPTY_TRANSFER_DRAFT, type TransferDraft } from './transfer.ts'
+import type { TransferDraft } from './shapes/draftSchema.ts'
+import { checkTransfer, EMPTY_TRANSFER_DRAFT } from './transfer.ts'
 import { checkWalletLimit, estimateAmountInHand } from './walletTariffs.ts'
 
 const now = Date.UTC(2026, 10, 20)

@@ -2,9 +2,10 @@ import { createActor, SimulatedClock } from 'xstate'
 import { ok } from '../../domain/common/result.ts'
 import { EMPTY_SUBSCRIPTION } from '../../domain/prices/plans.ts'
 import type { RecentTransfer } from '../../domain/transfers/recentTransfers.ts'
+import type { TransferDraft } from '../../domain/transfers/shapes/draftSchema.ts'
 import { buildTransaction } from '../../domain/transfers/shapes/transaction.ts'
 import type { Transaction } from '../../domain/transfers/transaction.ts'
-import { checkTransfer, EMPTY_TRANSFER_DRAFT, type TransferDraft } from '../../domain/transfers/transfer.ts'
+import { checkTransfer, EMPTY_TRANSFER_DRAFT } from '../../domain/transfers/transfer.ts'
 import type {
   CheckoutContext as AnyCheckoutContext,
   CheckoutEvent as AnyCheckoutEvent,

@@ -1,8 +1,5 @@
-import {
-  isEmptyTransferDraft,
-  isSameTransferDraft,
-  type TransferDraft,
-} from '../../domain/transfers/transfer.ts'
+import type { TransferDraft } from '../../domain/transfers/shapes/draftSchema.ts'
+import { isEmptyTransferDraft, isSameTransferDraft } from '../../domain/transfers/transfer.ts'
 import { serverNow } from '../browser/serverTime.ts'
 import { type StoredDraft, type UserDatabase, withRows } from './database.ts'
 import { getDraftId, trackOpenWork } from './openWork.ts'

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import type { TransferDraft } from '../../domain/transfers/transfer.ts'
+import type { TransferDraft } from '../../domain/transfers/shapes/draftSchema.ts'
 import type { StoredTransaction } from '../cache/database.ts'
 import { ContactsPage } from '../features/contacts/ContactsPage.tsx'
 import { HistoryPage } from '../features/history/HistoryPage.tsx'

@@ -10,7 +10,7 @@ import {
   type RecipientHistory,
   wasSent,
 } from '../../../domain/transfers/recipient.ts'
-import type { TransferDraft } from '../../../domain/transfers/transfer.ts'
+import type { TransferDraft } from '../../../domain/transfers/shapes/draftSchema.ts'
 import type { UserDatabase } from '../../cache/database.ts'
 import { useRefreshContacts } from '../../ui/contacts/useContacts.ts'
 import { DisappearingButton } from '../../ui/DisappearingButton.tsx'

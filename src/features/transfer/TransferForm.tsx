@@ -24,12 +24,12 @@ import {
 import { type CountryCode, DESTINATIONS, getDestination } from '../../../domain/numbers/destinations.ts'
 import type { Quote } from '../../../domain/prices/quote.ts'
 import type { RecentTransfer } from '../../../domain/transfers/recentTransfers.ts'
+import type { TransferDraft } from '../../../domain/transfers/shapes/draftSchema.ts'
 import {
   checkTransfer,
   quoteDraft,
   quoteLeast,
   type TransferContext,
-  type TransferDraft,
   type TransferProblem,
 } from '../../../domain/transfers/transfer.ts'
 import type { transferMachine } from '../../../machines/transfer.ts'

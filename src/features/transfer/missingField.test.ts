@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest'
 import { EMPTY_SUBSCRIPTION } from '../../../domain/prices/plans.ts'
-import {
-  checkTransfer,
-  EMPTY_TRANSFER_DRAFT,
-  type TransferDraft,
-} from '../../../domain/transfers/transfer.ts'
+import type { TransferDraft } from '../../../domain/transfers/shapes/draftSchema.ts'
+import { checkTransfer, EMPTY_TRANSFER_DRAFT } from '../../../domain/transfers/transfer.ts'
 import { findNamedProblem, isConfirmationNext } from './missingField.ts'
 
 const findProblems = (draft: Partial<TransferDraft>) => {
