@@ -62,9 +62,16 @@ const NOTHING_KNOWN = { subscription: EMPTY_SUBSCRIPTION, ledger: null, endedCou
 /** Typing an amount renders only the form. */
 function selectFlow(state: SnapshotFrom<typeof transferLogic>) {
   const { draft, problem, change, attempt, payment, receipt, duplicate, profile, at } = state.context
-  const { phone, country, receivingMethod, currency } = draft
   return {
-    ...{ phone, country, receivingMethod, currency, problem, payment, receipt, duplicate, at },
+    phone: draft.phone,
+    country: draft.country,
+    receivingMethod: draft.receivingMethod,
+    currency: draft.currency,
+    problem,
+    payment,
+    receipt,
+    duplicate,
+    at,
     payer: profile,
     own: attempt?.order ?? null,
     repriced: change,
