@@ -95,9 +95,9 @@ export async function findPayoutBlocker(
 }
 
 /**
- * Does the order's next step if it is due; no payout is sent while payments are closed. A hint is unsigned, so it only
- * causes an early status check. `dueOrder`: as the job has read it. Returns the order's state, or that the
- * provider did not answer. @throws Stripe's or Firestore's error; calling again is safe.
+ * Does the order's next step if it is due; no payout is sent while payments are closed. A hint is unsigned,
+ * so it only causes an early status check. `dueOrder`: as the job has read it. Returns the order's state, or
+ * that the provider did not answer. @throws Stripe's or Firestore's error; calling again is safe.
  */
 export async function advanceDelivery(
   context: PayoutContext,
