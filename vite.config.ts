@@ -72,14 +72,25 @@ export default defineConfig({
   test: {
     // The default leaves one core free, which is half of two.
     maxWorkers: '100%',
+    // Four times what the longest test takes on a slow machine.
+    testTimeout: 480_000,
     projects: [
+      {
+        extends: true,
+        // These files share no state, so they need no process of their own, which takes 0.3 s.
+        test: {
+          name: 'rules',
+          include: ['{domain,machines,print}/**/*.test.ts'],
+          isolate: false,
+          unstubEnvs: true,
+          unstubGlobals: true,
+        },
+      },
       {
         extends: true,
         test: {
           name: 'product',
-          include: ['{domain,firebase,machines,netlify,print,sandbox,scripts,src}/**/*.test.{ts,tsx}'],
-          // Four times what the longest walk of a machine takes on a slow machine.
-          testTimeout: 480_000,
+          include: ['{firebase,netlify,sandbox,scripts,src}/**/*.test.{ts,tsx}'],
         },
       },
       'emulators',

@@ -1,11 +1,11 @@
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { formatActivityDate } from './activityDate.ts'
 import { DAY, HOUR, MINUTE } from './duration.ts'
 
 const now = Date.UTC(2026, 10, 20, 12)
 
 beforeEach(() => {
-  process.env.TZ = 'UTC'
+  vi.stubEnv('TZ', 'UTC')
 })
 
 describe.each([
@@ -31,17 +31,14 @@ describe.each([
 test('formats an activity’s date in the device’s present time zone @spec-time-zone', () => {
   const sent = Date.UTC(2026, 10, 16, 23, 30)
   expect(formatActivityDate(sent, now, 'fr')).toEqual({ kind: 'weekday', text: 'lundi 23:30' })
-  process.env.TZ = 'Europe/Paris'
+  vi.stubEnv('TZ', 'Europe/Paris')
   expect(formatActivityDate(sent, now, 'fr')).toEqual({ kind: 'weekday', text: 'mardi 00:30' })
-  process.env.TZ = 'America/Toronto'
+  vi.stubEnv('TZ', 'America/Toronto')
   expect(formatActivityDate(sent, now, 'fr')).toEqual({ kind: 'weekday', text: 'lundi 18:30' })
   expect(formatActivityDate(sent - 30 * DAY, now, 'fr')).toEqual({ kind: 'date', text: '17 octobre 2026' })
 })
 
 test('formats an activity of today without support for relative times', async () => {
-  onTestFinished(() => {
-    vi.unstubAllGlobals()
-  })
   vi.stubGlobal('Intl', { DateTimeFormat: Intl.DateTimeFormat })
   vi.resetModules()
   const { formatActivityDate } = await import('./activityDate.ts')

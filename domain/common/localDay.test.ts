@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { formatLocalDay, formatLocalMinute } from './localDay.ts'
 
-beforeAll(() => {
+beforeEach(() => {
   vi.stubEnv('TZ', 'America/Montreal')
-})
-afterAll(() => {
-  vi.unstubAllEnvs()
 })
 
 test.each([

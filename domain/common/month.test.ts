@@ -1,13 +1,10 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { formatDay, getMonthRange, getNextMonthStart, toMonth } from './month.ts'
 
 // In this time zone a local month ends hours after the UTC month, so confusing them fails a test.
-beforeAll(() => {
+beforeEach(() => {
   vi.stubEnv('TZ', 'America/Montreal')
-})
-afterAll(() => {
-  vi.unstubAllEnvs()
 })
 
 test('the tests of months run in a time zone other than UTC', () => {

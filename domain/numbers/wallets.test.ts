@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { err, ok } from '../common/result.ts'
 import { DESTINATIONS } from './destinations.ts'
 import {
@@ -45,9 +45,6 @@ test.each([
 })
 
 test('lists the wallets of a country in a browser without lists', () => {
-  onTestFinished(() => {
-    vi.unstubAllGlobals()
-  })
   vi.stubGlobal('Intl', {})
   expect(listWalletNames('FR', 'fr')).toBe('Paylib / Wero')
 })

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { MINUTE } from '../common/duration.ts'
 import type { Status } from '../transfers/status.ts'
 import { HANDED_OVER_DELIVERY, SENT_TRANSFER } from '../transfers/transaction.samples.ts'
@@ -13,7 +13,9 @@ import {
   NO_FILTER,
 } from './history.ts'
 
-process.env.TZ = 'Europe/Paris'
+beforeEach(() => {
+  vi.stubEnv('TZ', 'Europe/Paris')
+})
 
 const ROW: Transaction = { ...SENT_TRANSFER, recipientPhone: '+33612345678', status: 'succeeded' }
 
@@ -144,10 +146,7 @@ test('formats an instant in the device’s present time zone @spec-time-zone', (
   const instant = Date.parse('2026-11-20T11:50:00Z')
   const format = () => formatTimeOrDate(instant, instant + MINUTE, 'fr').text
   expect(format()).toBe('12:50')
-  onTestFinished(() => {
-    process.env.TZ = 'Europe/Paris'
-  })
-  process.env.TZ = 'America/Toronto'
+  vi.stubEnv('TZ', 'America/Toronto')
   expect(format()).toBe('06:50')
   expect(formatMonthHeading(Date.parse('2026-12-01T02:00:00Z'), 'fr')).toBe('novembre 2026')
 })
