@@ -197,10 +197,11 @@ async function readNewAttemptsWait(
 ): Promise<number> {
   const latest = attempts(db)
     .where('uid', '==', uid)
+    .where('kind', '==', 'transfer')
     .where('createdAt', '>', now - NEW_ATTEMPTS_PERIOD)
     .orderBy('createdAt', 'desc')
-  const transfers = (await tx.get(latest)).docs.filter((one) => one.get('kind') === 'transfer')
-  const first: number | undefined = transfers[MAX_NEW_ATTEMPTS - 1]?.get('createdAt')
+    .limit(MAX_NEW_ATTEMPTS)
+  const first: number | undefined = (await tx.get(latest)).docs[MAX_NEW_ATTEMPTS - 1]?.get('createdAt')
   return first === undefined ? 0 : first + NEW_ATTEMPTS_PERIOD - now
 }
 
