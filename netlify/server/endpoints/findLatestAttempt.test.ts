@@ -36,7 +36,7 @@ test('finds the open transfer of the caller, with what was promised', async () =
     value: {
       attempt: {
         attemptId,
-        transfer: { phone: recipientPhone, gross: { minor: 10_000, currency: 'EUR' } },
+        transfer: { phone: recipientPhone.replaceAll(' ', ''), gross: { minor: 10_000, currency: 'EUR' } },
         invoice: null,
       },
     },
