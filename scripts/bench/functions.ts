@@ -1,5 +1,5 @@
-// Measures each function as bundled by Netlify: its size, and the time from process start to first response,
-// usually a refusal of the anonymous caller. The sandbox runs in this process.
+// Measures each function as bundled by Netlify: its size, and the time and CPU time from process start to first
+// response, usually a refusal of the anonymous caller. The sandbox runs in this process.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -21,37 +21,49 @@ export async function printFunctionBenchmark() {
   const server = await serve(sandbox.app.fetch)
   origin = server.origin
 
-  console.log('function                 file, gzipped   package, zipped   first answer (median of 7)')
+  console.log(
+    'function                 file, gzipped   package, zipped   first answer   CPU time (medians of 7)',
+  )
   const environment = { ...process.env, ...sandbox.functionSettings() }
   for (const { name, file } of await buildFunctions()) {
-    const times: number[] = []
+    const answers: FirstAnswer[] = []
     const { zippedBytes } = await packForNetlify(file, async (folder) => {
       const address = pathToFileURL(join(folder, `${name}.mjs`)).href
       // The first run warms up the disk cache.
       await measureFirstAnswer(address, environment)
       for (let round = 0; round < ROUNDS; round += 1)
-        times.push(await measureFirstAnswer(address, environment))
+        answers.push(await measureFirstAnswer(address, environment))
     })
-    const median = times.sort((one, other) => one - other)[Math.floor(ROUNDS / 2)] ?? Number.NaN
+    const median = (name: keyof FirstAnswer) =>
+      answers.map((answer) => answer[name]).sort((one, other) => one - other)[Math.floor(ROUNDS / 2)] ??
+      Number.NaN
     const size = gzipSync(readFileSync(file), { level: 9 }).length
     const columns = [
       kilobytes(size).padStart(12),
       kilobytes(zippedBytes).padStart(18),
-      `${Math.round(median)} ms`.padStart(12),
+      `${Math.round(median('ms'))} ms`.padStart(15),
+      `${Math.round(median('cpu'))} ms`.padStart(11),
     ]
     console.log(`${name.padEnd(26)}${columns.join('')}`)
   }
   await server.close()
 }
 
-async function measureFirstAnswer(address: string, env: NodeJS.ProcessEnv): Promise<number> {
+/** In milliseconds. */
+interface FirstAnswer {
+  readonly ms: number
+  readonly cpu: number
+}
+
+async function measureFirstAnswer(address: string, env: NodeJS.ProcessEnv): Promise<FirstAnswer> {
   const call = `
     const { default: handle } = await import(${JSON.stringify(address)})
     const headers = { 'content-type': 'application/json' }
     const request = new Request('http://localhost/', { method: 'POST', headers, body: '{"phone":"+33612345678"}' })
     const { status } = await handle(request, { ip: '203.0.113.7' })
     const ms = performance.now()
-    process.stdout.write('\\n' + JSON.stringify({ ms, status }))
+    const { user, system } = process.cpuUsage()
+    process.stdout.write('\\n' + JSON.stringify({ ms, cpu: (user + system) / 1000, status }))
     process.exit()`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', call], {
     env,
@@ -64,9 +76,11 @@ async function measureFirstAnswer(address: string, env: NodeJS.ProcessEnv): Prom
     once(child, 'exit'),
   ])
   if (code !== 0) throw new Error(`${address} did not answer:\n${complaints}`)
-  const { ms, status } = JSON.parse(written.trim().split('\n').at(-1) ?? '') as { ms: number; status: number }
+  const { status, ...answer } = JSON.parse(written.trim().split('\n').at(-1) ?? '') as FirstAnswer & {
+    status: number
+  }
   if (status >= 500) throw new Error(`${address} responded with status ${status}`)
-  return ms
+  return answer
 }
 
 function kilobytes(bytes: number): string {

@@ -158,7 +158,7 @@ async function checkFunctions() {
   origin = server.origin
   Object.assign(process.env, sandbox.functionSettings())
   for (const { name, file, sources } of functions) {
-    reportSize(`Function ${name}`, measureGzipped(readFileSync(file)), name === 'mail-receipt' ? 1100 : 870)
+    reportSize(`Function ${name}`, measureGzipped(readFileSync(file)), name === 'mail-receipt' ? 775 : 545)
     const strangers = sources.filter((source) => NOT_OF_FUNCTIONS.test(source))
     report(strangers.length === 0, `Function ${name} contains ${strangers.join(', ') || 'only its own code'}`)
     const { default: handle } = await import(pathToFileURL(file).href)
