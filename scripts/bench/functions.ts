@@ -15,7 +15,8 @@ import { STEP_LIMIT } from './waitFor.ts'
 
 const ROUNDS = 7
 
-export async function printFunctionBenchmark() {
+/** `names`: all functions if empty. */
+export async function printFunctionBenchmark(names: readonly string[]) {
   let origin = ''
   const sandbox = createSandbox({ origin: () => origin, functionsOrigin: () => null })
   const server = await serve(sandbox.app.fetch)
@@ -26,6 +27,7 @@ export async function printFunctionBenchmark() {
   )
   const environment = { ...process.env, ...sandbox.functionSettings() }
   for (const { name, file } of await buildFunctions()) {
+    if (names.length > 0 && !names.includes(name)) continue
     const answers: FirstAnswer[] = []
     const { zippedBytes } = await packForNetlify(file, async (folder) => {
       const address = pathToFileURL(join(folder, `${name}.mjs`)).href

@@ -1,6 +1,6 @@
 // `npm run bench`: compares the product on a slow phone with the bare stack. A missed goal never fails,
 // because results depend on the machine. `-- --rounds 1` measures each figure once, `-- --against COMMIT`
-// also measures that commit in turn, and `-- functions` measures the functions.
+// also measures that commit in turn, and `-- functions NAME…` measures all functions or the named ones.
 import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { serveStatic } from '@hono/node-server/serve-static'
@@ -45,7 +45,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 if (positionals[0] === 'functions') {
-  await (await import('./functions.ts')).printFunctionBenchmark()
+  await (await import('./functions.ts')).printFunctionBenchmark(positionals.slice(1))
   process.exit()
 }
 
