@@ -337,6 +337,19 @@ test('a slow device takes over again, with the work done in memory', async () =>
   stop()
 })
 
+test('a slow device repeats no work that only reads', async () => {
+  await put('ramatou')
+  const end = await hangLong('ramatou', () => rename('ramatou', 'Ramatou Ba'))
+  const read = vi.fn((database: UserDatabase) => database.contacts.count())
+  const write = vi.fn((database: UserDatabase) => database.contacts.put(contact('ramatou', 1)))
+  await withRows('ramatou', read)
+  await withRows('ramatou', write)
+  end()
+  await vi.waitFor(() => expect(storageProblemStore.get()).toBe(null))
+  expect(read).toHaveBeenCalledTimes(1)
+  expect(write).toHaveBeenCalledTimes(2)
+})
+
 const contact = (uid: string, number: number): Contact => ({
   id: `c${number}`,
   userId: uid,

@@ -1,4 +1,4 @@
-import { Dexie, type DexieOptions, liveQuery, type Table } from 'dexie'
+import { type DBCore, Dexie, type DexieOptions, liveQuery, type Table } from 'dexie'
 import type { IdentityFile } from '../../domain/account/identity.ts'
 import type { Profile } from '../../domain/account/profile.ts'
 import { MINUTE, SECOND } from '../../domain/common/duration.ts'
@@ -130,8 +130,9 @@ interface Current {
 type Work = (database: UserDatabase) => Promise<unknown>
 
 let current: Current | null = null
-/** Work that a slow device has yet to repeat; null while no device is slow. */
+/** Work with writes that a slow device has yet to repeat; null while no device is slow. */
 let missed: Work[] | null = null
+let writesInMemory = 0
 /** UTC milliseconds, by this device's clock. */
 let losses: readonly number[] = []
 /** Callbacks that move the watched queries to the current database. */
@@ -156,15 +157,16 @@ export async function openUserDatabase(uid: string): Promise<UserDatabase> {
 
 /**
  * If the device's storage fails or hangs during the work, the work runs again on a reopened or in-memory
- * database. A device that was only slow repeats it later.
+ * database. A device that was only slow repeats the writes later.
  */
 export async function withRows<T>(uid: string, work: (database: UserDatabase) => Promise<T>): Promise<T> {
   for (let failures = 1; ; failures += 1) {
     const database = await openUserDatabase(uid)
+    const writesBefore = writesInMemory
     try {
       const found = await withDeviceTimeout(work(database))
       if (current?.uid !== uid || !isInMemory(database)) return found
-      missed?.push(work)
+      if (writesInMemory > writesBefore) missed?.push(work)
       // Otherwise, the device has taken over during the work.
       if (missed || storageProblemStore.get()) return found
     } catch (error) {
@@ -317,8 +319,17 @@ async function openInMemory(uid: string): Promise<UserDatabase> {
   const { IDBFactory, IDBKeyRange } = await import('fake-indexeddb')
   // In a browser without databases, Dexie's live queries never run, not even on this one.
   Dexie.dependencies.indexedDB ??= NO_DATABASES
-  return new UserDatabase(`memory-${uid}`, { indexedDB: new IDBFactory(), IDBKeyRange })
+  const database = new UserDatabase(`memory-${uid}`, { indexedDB: new IDBFactory(), IDBKeyRange })
+  return database.use({ stack: 'dbcore', create: countWrites })
 }
+
+const countWrites = (core: DBCore): DBCore => ({
+  ...core,
+  transaction(tables, mode, options) {
+    if (mode === 'readwrite') writesInMemory += 1
+    return core.transaction(tables, mode, options)
+  },
+})
 
 /**
  * @param failures how often the same work has failed, this time included
