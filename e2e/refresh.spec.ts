@@ -77,6 +77,7 @@ sceneTest('a failed refresh says what to do, with and without network @desk', as
   await refreshButton(page).click()
   await expect(alert(historyWords.refreshFailed)).toBeVisible()
   await setOffline(page, true)
+  await expect(page.getByText(historyWords.offline)).toBeVisible()
   await refreshButton(page).click()
   await expect(alert(historyWords.refreshNeedsNetwork)).toBeVisible()
 })

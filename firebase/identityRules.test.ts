@@ -149,6 +149,23 @@ describe('a new identity file @spec-identity-rules', () => {
     expect(creates({ 'submissions/other1': buildSubmission(FILE_ID) })).toBe(false)
   })
 
+  it('the replacement of an expired document is a second file', () => {
+    const files = COLLECTIONS.files as Collection
+    const expired = applyChanges(IDENTITY_FILE, {
+      status: toStringValue('approved'),
+      expirationDate: toStringValue('2026-11-19'),
+      downloadUrl: buildDocumentUrl(OWNER_UID, EARLIER_FILE_ID),
+    })
+    const others = {
+      [`submissions/${OWNER_UID}`]: buildSubmission(FILE_ID),
+      [`files/${EARLIER_FILE_ID}`]: expired,
+    }
+    const creates = (id: string) =>
+      rules.allows(buildRulesRequest('create', { ...files, path: `files/${id}`, others }, SUBJECTS.owner))
+    expect(creates(FILE_ID)).toBe(true)
+    expect(creates(EARLIER_FILE_ID)).toBe(false)
+  })
+
   it.each(
     withDecision<[string, FieldChanges, boolean]>([
       ['whose details alone were rejected', {}, true],

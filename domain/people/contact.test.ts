@@ -14,6 +14,16 @@ test('cleans the name and the number of a contact', () => {
 })
 
 test.each([
+  ['0692 12 34 56', '+262692123456'],
+  ['+33 6 90 12 34 56', '+590690123456'],
+])('stores the overseas number %j of a contact as %s @spec-overseas', (phone, stored) => {
+  expect(checkContact({ name: 'Awa', phone }, KNOWN)).toEqual({
+    ok: true,
+    value: { name: 'Awa', phone: stored },
+  })
+})
+
+test.each([
   [{ name: '', phone: '' }, ['nameRequired', 'phoneRequired']],
   [{ name: '—', phone: '+224664112233' }, ['nameRequired']],
   [{ name: 'Awa', phone: '612345678' }, ['phoneInvalid']],
