@@ -160,11 +160,13 @@ const dumpStoredData = () => {
 const guarded = guardedFunctionNames.map((name) => ({ name }))
 
 test.each(guarded.flatMap((one) => Object.keys(INVALID_CALLERS).map((stranger) => ({ ...one, stranger }))))(
-  '$name refuses $stranger, and changes nothing',
+  '$name refuses $stranger, and changes nothing @spec-unauthenticated @spec-unverified',
   async ({ name, stranger }) => {
     const [status, token] = INVALID_CALLERS[stranger] ?? [0, () => '']
     const before = dumpStoredData()
     expect(await ask(name, REQUESTS[name].ask(owner), await token())).toBe(status)
+    const code = status === 401 ? 'unauthenticated' : 'emailUnverified'
+    expect(world.logged.at(-1)).toMatchObject({ event: 'functionResponded', code })
     expect(dumpStoredData()).toBe(before)
   },
 )

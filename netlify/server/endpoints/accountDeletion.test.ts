@@ -1,58 +1,25 @@
-import { deleteApp, initializeApp } from 'firebase/app'
-import {
-  type Auth,
-  connectAuthEmulator,
-  createUserWithEmailAndPassword,
-  getAuth,
-  sendEmailVerification,
-  signInWithEmailAndPassword,
-} from 'firebase/auth'
+import { signInWithEmailAndPassword } from 'firebase/auth'
 import { DocumentReference, Firestore, Query, WriteBatch } from 'firebase-admin/firestore'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { cleanCode } from '../../../domain/common/clean.ts'
 import { HOUR, MINUTE } from '../../../domain/common/duration.ts'
 import { maskPhone } from '../../../domain/numbers/phone.ts'
 import { crashMethods } from '../../testing/crashMethods.ts'
-import { buildTransferRequest, createWorld, type World } from '../../testing/world.ts'
+import { createWorldWithSignUps, PASSWORD } from '../../testing/signUps.ts'
+import { buildTransferRequest } from '../../testing/world.ts'
 
 const EMAIL = 'ada@example.com'
-const PASSWORD = 'correct horse'
 
-let world: World
-let auth: Auth
+const { world, auth, signUp, close } = await createWorldWithSignUps()
 let uid: string
 let token: string
 
-beforeAll(async () => {
-  world = await createWorld({ sockets: true })
-  auth = getAuth(initializeApp({ projectId: 'demo-passerelle', apiKey: 'sandbox' }))
-  connectAuthEmulator(auth, world.origin, { disableWarnings: true })
-})
 beforeEach(async () => {
   world.reset()
   ;({ uid, token } = await signUp(EMAIL))
 })
 afterEach(() => world.checkInvariants())
-afterAll(async () => {
-  await deleteApp(auth.app)
-  await world.close()
-})
-
-async function signUp(email: string) {
-  const { user } = await createUserWithEmailAndPassword(auth, email, PASSWORD)
-  await sendEmailVerification(user)
-  await fetch(world.sandbox.auth.mails()[0]?.link ?? '', { method: 'POST' })
-  await world.context.db.doc(`users/${user.uid}`).set({
-    email,
-    name: 'Ada Lovelace',
-    phone: null,
-    createdAt: new Date(world.now()),
-    subscription: {},
-    madeWith: 'address',
-    verifiedAddress: email,
-  })
-  return { uid: user.uid, token: await user.getIdToken(true) }
-}
+afterAll(close)
 
 const accountNames = () => world.sandbox.auth.dump().accounts.map(({ email }) => email)
 const remove = (as = token) => world.call('delete-account', {}, as)

@@ -1,60 +1,24 @@
-import { deleteApp, initializeApp } from 'firebase/app'
-import {
-  type Auth,
-  connectAuthEmulator,
-  createUserWithEmailAndPassword,
-  getAuth,
-  sendEmailVerification,
-} from 'firebase/auth'
-import { UnsecuredJWT } from 'jose'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { HOUR, MINUTE } from '../../../domain/common/duration.ts'
 import { listWalletNames } from '../../../domain/numbers/wallets.ts'
 import { config } from '../../functions/due-work.ts'
 import { functionNames, getFunctionModule, guardedFunctionNames } from '../../testing/functions.ts'
-import { buildTransferRequest, createWorld, type World } from '../../testing/world.ts'
+import { createWorldWithSignUps } from '../../testing/signUps.ts'
+import { buildTransferRequest } from '../../testing/world.ts'
 import { logToStdout } from '../platform/log.ts'
 import { buildAttemptKey } from '../platform/records.ts'
-import { FUNCTIONS, type RegisteredFunctionName } from './registry.ts'
+import { FUNCTIONS } from './registry.ts'
 
-let world: World
-let auth: Auth
+const { world, signUp, close } = await createWorldWithSignUps()
 let uid: string
 let token: string
 
-beforeAll(async () => {
-  world = await createWorld({ sockets: true })
-  auth = getAuth(initializeApp({ projectId: 'demo-passerelle', apiKey: 'sandbox' }))
-  connectAuthEmulator(auth, world.origin, { disableWarnings: true })
-})
 beforeEach(async () => {
   world.reset()
   ;({ uid, token } = await signUp('ada@example.com'))
 })
 afterEach(() => world.checkInvariants())
-afterAll(async () => {
-  await deleteApp(auth.app)
-  await world.close()
-})
-
-async function signUp(email: string, { verified = true } = {}) {
-  const { user } = await createUserWithEmailAndPassword(auth, email, 'correct horse')
-  if (verified) {
-    await sendEmailVerification(user)
-    const mail = world.sandbox.auth.mails()[0]
-    await fetch(mail?.link ?? '', { method: 'POST' })
-  }
-  await world.context.db.doc(`users/${user.uid}`).set({
-    email,
-    name: 'Ada Lovelace',
-    phone: null,
-    createdAt: new Date(world.now()),
-    subscription: {},
-    madeWith: 'address',
-    verifiedAddress: verified ? email : null,
-  })
-  return { uid: user.uid, token: await user.getIdToken(true) }
-}
+afterAll(close)
 
 const create = (body: unknown, as = token) => world.call('create-payment-intent', body, as)
 
@@ -132,48 +96,6 @@ describe('the functions over HTTP', () => {
     })
     expect(config).toEqual({ schedule: '*/15 * * * *' })
   })
-
-  const calls: RegisteredFunctionName[] = [
-    'create-payment-intent',
-    'record-transfer',
-    'cancel-payment-intent',
-    'create-subscription',
-    'verify-subscription',
-    'cancel-subscription',
-  ]
-  const buildBody = (name: RegisteredFunctionName, of: string) =>
-    name === 'create-payment-intent'
-      ? buildTransferRequest(of)
-      : name === 'create-subscription'
-        ? { tier: 'basic', userId: of }
-        : name === 'cancel-subscription'
-          ? { subscriptionId: 'sub_1' }
-          : { attemptId: crypto.randomUUID() }
-  const callFunction = (name: RegisteredFunctionName, of: string, as?: string) =>
-    name === 'verify-subscription'
-      ? world.ask(name, { session_id: 'cs_test_1' }, as)
-      : world.call(name, buildBody(name, of), as)
-
-  test.each(calls)('%s refuses callers without a valid token @spec-unauthenticated', async (name) => {
-    const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
-    const refusal = { status: 401, body: { code: 'unauthenticated', error: 'Not authenticated' } }
-    await expectRefusal(callFunction(name, uid), refusal)
-    await expectRefusal(callFunction(name, uid, 'nonsense'), refusal)
-    await expectRefusal(callFunction(name, uid, new UnsecuredJWT(claims).encode()), refusal)
-    world.pass(HOUR + MINUTE)
-    await expectRefusal(callFunction(name, uid, token), refusal)
-  })
-
-  test.each(calls)(
-    '%s refuses a password user whose address is not verified @spec-unverified',
-    async (name) => {
-      const eve = await signUp('eve@example.com', { verified: false })
-      await expectRefusal(callFunction(name, eve.uid, eve.token), {
-        status: 403,
-        body: { code: 'emailUnverified' },
-      })
-    },
-  )
 
   test('the plan functions accept and return the fields of the specification @spec-plan-functions', async () => {
     const opened = await world.call('create-subscription', { tier: 'basic', userId: uid }, token)
