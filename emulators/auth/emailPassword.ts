@@ -91,6 +91,18 @@ async function checkPassword(core: AuthContext, account: Account, password: stri
 const unlessProtected = (core: AuthContext, code: string) =>
   core.data.emailEnumerationProtection ? 'INVALID_LOGIN_CREDENTIALS' : code
 
+const methodsQuery = v.strictObject({ identifier: textField, continueUri: textField })
+
+/** Email enumeration protection hides the methods. A phone number signs in without the address. */
+const createAuthUri = defineOperation(methodsQuery, (core, { identifier }) => {
+  if (checkEmail(identifier)) return buildRefusal('INVALID_IDENTIFIER')
+  const kind = 'identitytoolkit#CreateAuthUriResponse'
+  if (core.data.emailEnumerationProtection) return buildReply({ kind })
+  const account = findAccountByEmail(core, identifier)
+  const signinMethods = [account?.password && 'password', account?.google && 'google.com'].filter(Boolean)
+  return buildReply({ kind, registered: account !== undefined, allProviders: signinMethods, signinMethods })
+})
+
 const mailSettings = {
   continueUrl: v.optional(v.string()),
   canHandleCodeInApp: v.optional(v.boolean()),
@@ -148,4 +160,5 @@ export const emailPasswordOperations: Readonly<Record<string, Operation>> = {
   'POST v1/accounts:signUp': signUp,
   'POST v1/accounts:signInWithPassword': signInWithPassword,
   'POST v1/accounts:sendOobCode': sendOobCode,
+  'POST v1/accounts:createAuthUri': createAuthUri,
 }

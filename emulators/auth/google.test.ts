@@ -3,6 +3,7 @@ import {
   type Auth,
   confirmPasswordReset,
   createUserWithEmailAndPassword,
+  fetchSignInMethodsForEmail,
   getAdditionalUserInfo,
   linkWithCredential,
   OAuthProvider,
@@ -292,6 +293,18 @@ describe('signing in with Google at the address of a password account', () => {
     expect(linked.user.providerData.map(({ providerId }) => providerId)).toEqual(['password', 'google.com'])
     expect(await getErrorCode(signInWithEmailAndPassword(served.client(), EMAIL, 'secret1'))).toBe('no error')
     expect(await getErrorCode(user.getIdToken(true))).toBe('no error')
+  })
+
+  it('lists the sign-in methods of an address unless addresses are protected', async () => {
+    const auth = served.client()
+    expect(await fetchSignInMethodsForEmail(auth, EMAIL)).toEqual([])
+    await createUserWithEmailAndPassword(auth, EMAIL, 'secret1')
+    expect(await fetchSignInMethodsForEmail(auth, EMAIL)).toEqual(['password'])
+    await signInWithGoogle()
+    expect(await fetchSignInMethodsForEmail(auth, EMAIL)).toEqual(['google.com'])
+    expect(await getErrorCode(fetchSignInMethodsForEmail(auth, 'mariama'))).toBe('auth/invalid-email')
+    served.emulator.setEmailEnumerationProtection(true)
+    expect(await fetchSignInMethodsForEmail(auth, EMAIL)).toEqual([])
   })
 
   it('a sign-in is refused if neither side has confirmed the address', async () => {
