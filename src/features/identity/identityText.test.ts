@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { StorageErrorCode } from '../../../domain/errors/storageErrorCode.ts'
+import { STORAGE_ERROR_CODES, type StorageErrorCode } from '../../../domain/errors/storageErrorCode.ts'
 import { getSubmissionProblemText } from './identityText.ts'
 
 const getText = (code: StorageErrorCode | 'other') =>
@@ -9,7 +9,7 @@ const DOWN = 'Le stockage des documents rencontre un problème. Réessayez dans 
 const NOT_READ = 'Votre navigateur n’a pas pu lire le fichier. Choisissez-le une nouvelle fois.'
 const NOT_SENT = 'Votre dossier n’a pas pu être envoyé'
 
-test.each<[StorageErrorCode, string]>([
+const TEXTS: [StorageErrorCode, string][] = [
   ['app-deleted', 'L’application a été interrompue. Rechargez la page, puis réessayez.'],
   ['bucket-not-found', DOWN],
   ['canceled', 'L’envoi a été annulé.'],
@@ -38,7 +38,13 @@ test.each<[StorageErrorCode, string]>([
     'unsupported-environment',
     'Votre navigateur ne sait pas envoyer de fichiers. Utilisez-en un autre, ou mettez-le à jour.',
   ],
-])('shows the text of the storage error %s @spec-storage-errors', (code, text) => {
+]
+
+test('each known storage error has a text @spec-storage-errors', () => {
+  expect(TEXTS.map(([code]) => code)).toEqual(STORAGE_ERROR_CODES)
+})
+
+test.each(TEXTS)('shows the text of the storage error %s @spec-storage-errors', (code, text) => {
   expect(getText(code)?.replaceAll(/\s/g, ' ')).toBe(text)
 })
 
