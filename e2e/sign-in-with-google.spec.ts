@@ -9,8 +9,10 @@ import {
   openGooglePopup,
   openInTestLanguage,
   pressInPanel,
+  signIn,
   signInPanel,
   signOut,
+  signUp,
 } from './steps/signIn.ts'
 import { words } from './words.ts'
 
@@ -67,6 +69,26 @@ test.describe('signing in and up with Google', () => {
     expect(await server.documents('users', 'email', nameless.email)).toMatchObject([
       { name: nameless.email.split('@')[0] },
     ])
+  })
+
+  test('a wrong password names Google if the account has it @desk', async ({ page, server }) => {
+    const person = createPerson()
+    await openInTestLanguage(page)
+    await signUp(page, person)
+    await page.getByRole('button', { name: words.backToSignIn }).click()
+    await completeGoogleSignIn(await openGooglePopup(page), person)
+    await page.getByRole('button', { name: words.backToSignIn }).click()
+    await signIn(page, person)
+    await expect(mainAlert(page)).toHaveText(words.noPassword)
+    const opened = page.waitForEvent('popup')
+    await page.getByRole('button', { name: words.google }).first().click()
+    await completeGoogleSignIn(await opened, person)
+    await expectHome(page)
+    await signOut(page)
+
+    await server.protectAddresses(true)
+    await signIn(page, person)
+    await expect(mainAlert(page)).toHaveText(words.notKnownWhich)
   })
 
   test('an unknown Google account leads to the sign-up @desk @all', async ({ page, server }) => {

@@ -75,6 +75,7 @@ export const words = defineTexts({
       getText('Adresse e-mail ou mot de passe incorrect.'),
       getText('Inscription avec Google ou par téléphone ? Connectez-vous de la même façon.'),
     ].join(' '),
+  noPassword: 'Ce compte n’a pas de mot de passe. Connectez-vous avec Google.',
   notKnownWhich: () =>
     [
       getText('Identifiants incorrects. Vérifiez l’adresse et le mot de passe.'),

@@ -59,6 +59,17 @@ export const SIGN_IN_SCENES: readonly Scene[] = [
   { name: 'sign-in', ...signedOut },
   { name: 'sign-in-verified', ...signedOut, path: '/?emailVerified=1' },
   { name: 'sign-in-refused', ...refused('wrong-password', 'Adresse e-mail ou mot de passe incorrect.') },
+  {
+    name: 'sign-in-refused-google',
+    ...signedOut,
+    answers: { auth: { signIn: failWith({ kind: 'googleAccount', hasPassword: false }) } },
+    async act({ type, press, see }) {
+      await type('Adresse e-mail', 'awa@example.com')
+      await type('Mot de passe', 'pas-le-bon')
+      await press('Se connecter')
+      await see('Ce compte n’a pas de mot de passe. Connectez-vous avec Google.')
+    },
+  },
   // With email enumeration protection, the service does not say whether the account exists.
   { name: 'sign-in-refused-protected', ...refused('invalid-credential', 'S’inscrire avec cette adresse') },
   {

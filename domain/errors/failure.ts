@@ -78,6 +78,8 @@ export type Failure =
   | { kind: 'network'; isLoginPage?: boolean }
   | { kind: 'auth'; code: AuthErrorCode }
   | { kind: 'passwordPolicy'; policy: PasswordPolicy }
+  /** The password was refused, and the account signs in with Google. `hasPassword`: also with another password. */
+  | { kind: 'googleAccount'; hasPassword: boolean }
   | { kind: 'authOther'; message: string }
   | { kind: 'noMessages'; reason: SmsRefusalScope }
   /** 'other': a code missing from the catalog. */

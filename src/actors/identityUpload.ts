@@ -126,6 +126,7 @@ function toSubmissionProblem(error: unknown): SubmissionProblem {
       return { kind: failure.cause === 'denied' ? 'refused' : 'notRecorded' }
     case 'auth':
     case 'passwordPolicy':
+    case 'googleAccount':
     case 'authOther':
     case 'noMessages':
     case 'function':

@@ -12,6 +12,7 @@ import { syncServerTime } from '../browser/serverTime.ts'
 import { toAccount } from '../browser/storedAccount.ts'
 import { auth, getLocalizedAuth, withAuthErrors } from './authClient.ts'
 import { withPasswordPolicy } from './passwordPolicy.ts'
+import { withSignInMethods } from './signInMethods.ts'
 import { refreshStaleToken } from './token.ts'
 
 /**
@@ -55,7 +56,7 @@ export function watchAccount(listener: (account: Account | null) => void): () =>
 export async function signIn(email: string, password: string): Promise<Account> {
   // A policy can be enforced on existing passwords, too.
   const signedIn = completeSignIn(signInWithEmailAndPassword(auth, email, password))
-  const { user } = await withPasswordPolicy(signedIn, password)
+  const { user } = await withSignInMethods(withPasswordPolicy(signedIn, password), email)
   return toAccount(user)
 }
 

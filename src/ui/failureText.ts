@@ -54,6 +54,9 @@ const AUTH_ERROR_TEXTS: Record<AuthErrorCode, MessageDescriptor> = {
   'wrong-password': msg`Adresse e-mail ou mot de passe incorrect.`,
 }
 
+const GOOGLE_ONLY = msg`Ce compte n’a pas de mot de passe. Connectez-vous avec Google.`
+const GOOGLE_TOO = msg`Mot de passe incorrect. Ce compte s’ouvre aussi avec Google.`
+
 const NETWORK = msg`Pas de réponse du réseau. Vérifiez votre connexion, puis réessayez.`
 export const LOGIN_PAGE = msg`Ce réseau demande une connexion. Ouvrez sa page, puis revenez ici.`
 const PROFILE_NOT_CREATED = msg`Votre profil n’a pas pu être créé. Rien n’est perdu : réessayez avec les mêmes informations.`
@@ -98,6 +101,8 @@ export function getFailureText(
       return AUTH_ERROR_TEXTS[failure.code]
     case 'passwordPolicy':
       return getPasswordPolicyText(failure.policy)
+    case 'googleAccount':
+      return failure.hasPassword ? GOOGLE_TOO : GOOGLE_ONLY
     case 'network':
       return failure.isLoginPage ? LOGIN_PAGE : NETWORK
     case 'data':

@@ -49,7 +49,8 @@ export function AuthCard({
     if (deviceStore.get('ended') || parseReturnAddress())
       loadSessionEndedNotice().then((loaded) => setSessionEndedNotice(() => loaded))
   }, [])
-  const [isGoogleAsked, setGoogleAsked] = useState(false)
+  const [googleRequests, setGoogleRequests] = useState(0)
+  const requestGoogle = () => setGoogleRequests((count) => count + 1)
   const title = useId()
 
   // The prerendered page doesn't know these facts.
@@ -108,6 +109,7 @@ export function AuthCard({
                   setNumber({ typed })
                   setTab('phone')
                 }}
+                onGoogle={requestGoogle}
               />
             ),
           },
@@ -133,9 +135,9 @@ export function AuthCard({
         ]}
       />
       {GoogleSignIn ? (
-        <GoogleSignIn purpose={mode} isAsked={isGoogleAsked} />
+        <GoogleSignIn key={googleRequests} purpose={mode} isAsked={googleRequests > 0} />
       ) : (
-        <GoogleButton isBusy={isGoogleAsked || isBack} onClick={() => setGoogleAsked(true)} />
+        <GoogleButton isBusy={googleRequests > 0 || isBack} onClick={requestGoogle} />
       )}
     </section>
   )

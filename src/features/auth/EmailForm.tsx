@@ -12,6 +12,7 @@ import {
 import type { Failure } from '../../../domain/errors/failure.ts'
 import { checkName, NAME_MAX_LENGTH } from '../../../domain/people/name.ts'
 import { toFailure } from '../../browser/failure.ts'
+import { isInAppBrowser } from '../../browser/inAppBrowser.ts'
 import { setSignUpAddress } from '../../browser/signUpAddress.ts'
 import { deviceStore } from '../../browser/storage.ts'
 import { withTimeout } from '../../browser/withTimeout.ts'
@@ -51,6 +52,7 @@ export function EmailForm({
   onMode,
   onType,
   onNumber,
+  onGoogle,
 }: {
   start: InitialAuthState
   mode: AuthMode
@@ -58,6 +60,7 @@ export function EmailForm({
   /** The password must not be stored. */
   onType: (typed: { name: string; email: string }) => void
   onNumber: (number: string) => void
+  onGoogle: () => void
 }) {
   const { t, i18n } = useLingui()
   const { form, values, change, report, findProblem } = useForm<Record<Field, string>, FieldProblem>({
@@ -182,10 +185,17 @@ export function EmailForm({
           <Notice
             kind="error"
             action={
-              mayBeUnknown && (
+              mayBeUnknown ? (
                 <Button variant="light" onClick={takeSignUp}>
                   <Trans>S’inscrire avec cette adresse</Trans>
                 </Button>
+              ) : (
+                failure.kind === 'googleAccount' &&
+                !isInAppBrowser() && (
+                  <Button variant="light" onClick={onGoogle}>
+                    <Trans>Continuer avec Google</Trans>
+                  </Button>
+                )
               )
             }
           >
