@@ -17,10 +17,12 @@ test('typesetting changes texts, but neither placeholders nor plural forms', () 
   expect(
     typesetCatalog({
       a: ['Frais : ', ['fee']],
+      c: ['De ', ['opens'], ' h à ', ['closes'], ' heures'],
       b: [['count', 'plural', { one: ['#', ' jour !'], other: ['#', ' jours !'] }]],
     }),
   ).toEqual({
     a: ['Frais\u00a0: ', ['fee']],
+    c: ['De ', ['opens'], '\u00a0h à ', ['closes'], ' heures'],
     b: [['count', 'plural', { one: ['#', ' jour\u202f!'], other: ['#', ' jours\u202f!'] }]],
   })
 })

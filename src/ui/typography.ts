@@ -8,7 +8,7 @@ export function insertFrenchSpaces(text: string): string {
   return text
     .replace(/ ([!?;%€])/g, `${NARROW}$1`)
     .replace(/ ([:»])/g, `${NO_BREAK}$1`)
-    .replace(/(\d) (?=[hj](?!\p{L}))/gu, `$1${NO_BREAK}`)
+    .replace(/(\d|^) (?=[hj](?!\p{L}))/gu, `$1${NO_BREAK}`)
     .replace(/« /g, `«${NO_BREAK}`)
 }
 
