@@ -26,7 +26,7 @@ export function TransactionRow({
       <Avatar name={name} phone={row.recipientPhone} />
       <span className={classes.lines}>
         <span className={classes.line}>
-          <span className={classes.name}>
+          <span className={classes.name} data-number={isReceived || name ? undefined : true}>
             {isReceived ? <Trans>Argent reçu</Trans> : (name ?? groupPhone(row.recipientPhone))}
           </span>
           <span className={classes.amount}>
