@@ -55,7 +55,7 @@ export function Pages({
           name={name}
           email={email}
           phone={phone}
-          identityMark={<IdentityMark uid={uid} />}
+          identityMark={<IdentityMark uid={uid} isNamed />}
           onIdentity={() => onOpenAbove('identity')}
           onSecurity={() => onOpenAbove('security')}
         />

@@ -5,8 +5,8 @@ import { useServerNow } from '../../ui/useServerNow.ts'
 import classes from './IdentityMark.module.css'
 import { useIdentity } from './useIdentity.ts'
 
-/** Specification, section 2. */
-export function IdentityMark({ uid }: { uid: string }) {
+/** `isNamed`: shows the state in words too. Specification, section 2. */
+export function IdentityMark({ uid, isNamed = false }: { uid: string; isNamed?: boolean }) {
   const { t } = useLingui()
   const { known } = useIdentity(uid)
   const { kind } = getSubmissionState(known?.files ?? [], useServerNow(getNextDayStart))
@@ -21,7 +21,7 @@ export function IdentityMark({ uid }: { uid: string }) {
           <path d="m5 13 4.500 4.500L19 7.500" />
         </svg>
       )}
-      {known && <span className="unseen">{words[kind]}</span>}
+      {known && <span className={isNamed ? classes.words : 'unseen'}>{words[kind]}</span>}
     </span>
   )
 }
