@@ -18,20 +18,11 @@ const pages = [
   'src/shell/{AppLock,EndedPaymentNotice,HeldAccountScreen,StorageBar}.tsx',
 ]
 
-/** Screens for signed-in users; others don't wait for their texts. */
-const signedIn = [
-  'src/features/!(auth)/**',
-  'src/shell/!(App|AuthErrorScreen|CrashScreen|Root|UpdateOffer|WaitingScreen).tsx',
-  'src/ui/{account,contacts,payment}/**',
-  'src/ui/{Freshness,OpeningPlaceholder,Refresh,StaleNotice}.tsx',
-]
-
 export default defineConfig({
   sourceLocale: 'fr',
   locales: ['fr', 'en'],
   catalogs: [
-    { path: `${folder}/{locale}`, include: ['src'], exclude: [...signedIn, ...pages] },
-    { path: `${folder}/signedIn/{locale}`, include: signedIn, exclude: pages },
+    { path: `${folder}/{locale}`, include: ['src'], exclude: pages },
     { path: `${folder}/pages/{locale}`, include: pages },
   ],
   format: formatter({ lineNumbers: false }),

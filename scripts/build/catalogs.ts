@@ -1,4 +1,4 @@
-export const CATALOGS = ['fr', 'en', 'signedIn/fr', 'signedIn/en', 'pages/fr', 'pages/en']
+export const CATALOGS = ['fr', 'en', 'pages/fr', 'pages/en']
 
 /** Long texts span several quoted lines. */
 export function parseTranslations(po: string): Map<string, string> {

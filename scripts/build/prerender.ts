@@ -49,10 +49,6 @@ export async function prerender(mode: string, folder: string) {
       fr: listNewFiles(manifest, 'src/locales/fr.po', entry),
       en: listNewFiles(manifest, 'src/locales/en.po', entry),
       signedIn: [...new Set(SIGNED_IN.flatMap((name) => listNewFiles(manifest, name, entry)))],
-      signedInWords: {
-        fr: listNewFiles(manifest, 'src/locales/signedIn/fr.po', entry),
-        en: listNewFiles(manifest, 'src/locales/signedIn/en.po', entry),
-      },
     },
     TITLES: titles,
     ELEMENTS: Object.fromEntries(pages.map((page) => [getPageId(page), page.html.match(/<[a-z]/g)?.length])),

@@ -93,7 +93,7 @@ function checkApp(folder: string) {
     'src/ui/google/GoogleSignIn.tsx',
   )
   // For a returning user, the home screen waits neither for the sign-in SDK nor for the database.
-  const home = [...signedOut, 'src/locales/signedIn/fr.po', 'src/shell/Home.tsx']
+  const home = [...signedOut, 'src/shell/Home.tsx']
   const early = listScripts(...home, 'src/services/auth.ts')
   const [, inlineStyles = ''] = /<style>(.*?)<\/style>/s.exec(read('index.html').toString()) ?? []
   const sheets = [...new Set(listChunks(home).flatMap(({ css }) => css ?? []))]
@@ -101,17 +101,17 @@ function checkApp(folder: string) {
     .toString()
     .matchAll(/{"revision":[^,]+,"url":"([^"]+)"}/g)
 
-  reportSize('JavaScript up to the signed-out screen', measure(listScripts(...signedOut)), 129)
+  reportSize('JavaScript up to the signed-out screen', measure(listScripts(...signedOut)), 131)
   reportSize(
     'JavaScript that it fetches when idle',
     measure(idle.filter((file) => !listScripts(...signedOut).includes(file))),
     25,
   )
   // Raised from 170 for valibot in a file of its own; the goal is 130.
-  reportSize('JavaScript up to the home screen', measure(listScripts(...home)), 172.5)
+  reportSize('JavaScript up to the home screen', measure(listScripts(...home)), 172)
   // Raised from 200 for browsers without locks, channels or databases, unread rows, the identity limit and
   // valibot; the goal is 150.
-  reportSize('JavaScript from a sign-in to the home screen', measure(early), 206)
+  reportSize('JavaScript from a sign-in to the home screen', measure(early), 205.5)
   const payouts = PAYOUT_MODULES.filter((name) =>
     early.includes(collectChunks(manifest, name)[0]?.file ?? ''),
   )
@@ -171,7 +171,7 @@ async function checkFunctions() {
   // Two are enough: Netlify's bundler takes seconds for each function, and packs all of them alike.
   const pack = (wanted: string) => packForNetlify(functions.find(({ name }) => name === wanted)?.file ?? '')
   const dueWork = await pack('due-work')
-  reportSize("Netlify's package of the due-work job", dueWork.zippedBytes, 1540)
+  reportSize("Netlify's package of the due-work job", dueWork.zippedBytes, 1040)
   const others = dueWork.files.filter(
     (name) => basename(name) !== 'due-work.mjs' && !name.startsWith('___netlify-'),
   )

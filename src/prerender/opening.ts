@@ -19,7 +19,6 @@ declare const BUILT: {
   fr: string[]
   en: string[]
   signedIn: string[]
-  signedInWords: { fr: string[]; en: string[] }
 }
 /** The file of `src/services/errorBeacon.ts`. */
 declare const BEACON: string
@@ -199,11 +198,7 @@ async function start() {
   manifest.rel = 'manifest'
   manifest.href = `/manifest.${language}.webmanifest`
   document.head.append(manifest)
-  const files = [
-    ...FILES.app,
-    ...FILES[language],
-    ...(hasStoredAccount() ? [...FILES.signedInWords[language], ...FILES.signedIn] : []),
-  ]
+  const files = [...FILES.app, ...FILES[language], ...(hasStoredAccount() ? FILES.signedIn : [])]
   for (const file of files) {
     const link = document.createElement('link')
     link.rel = 'modulepreload'

@@ -11,17 +11,12 @@ import { setSignInAddress } from '../browser/signUpAddress.ts'
 import { revealApp } from '../browser/snapshotReplacement.ts'
 import { SignedOutScreen } from '../features/auth/SignedOutScreen.tsx'
 import { focusHeading } from '../ui/focusHeading.ts'
-import { loadSignedInMessages, loadWithPageMessages } from '../ui/i18n.ts'
+import { loadWithPageMessages } from '../ui/i18n.ts'
 import { showToast, type ToastKind } from '../ui/toast.ts'
 import { AuthErrorScreen } from './AuthErrorScreen.tsx'
 import { WaitingScreen } from './WaitingScreen.tsx'
 
-const Home = lazy(() =>
-  importWithRetry(async () => {
-    const [home] = await Promise.all([import('./Home.tsx'), loadSignedInMessages()])
-    return home
-  }),
-)
+const Home = lazy(() => importWithRetry(() => import('./Home.tsx')))
 
 const VerificationScreen = lazy(() =>
   importWithRetry(() => import('../features/auth/VerificationScreen.tsx')),

@@ -17,19 +17,14 @@ const catalogs: Catalogs = {
   en: () => import('../locales/en.po'),
 }
 /** lingui.config.ts lists these files. */
-const signedInCatalogs: Catalogs = {
-  fr: () => import('../locales/signedIn/fr.po'),
-  en: () => import('../locales/signedIn/en.po'),
-}
-/** lingui.config.ts lists these files. */
 const pageCatalogs: Catalogs = {
   fr: () => import('../locales/pages/fr.po'),
   en: () => import('../locales/pages/en.po'),
 }
 /** The earlier messages stay active until these have loaded. */
-let requested: { readonly language: Language; readonly parts: readonly Catalogs[] } = {
+let requested: { readonly language: Language; readonly hasPages: boolean } = {
   language: 'fr',
-  parts: [catalogs],
+  hasPages: false,
 }
 
 /** Activating these messages again would render waiting prerendered parts, and lose the focus. */
@@ -45,28 +40,24 @@ export async function loadLanguage(language: Language): Promise<void> {
   await loadRequested()
 }
 
-export const loadSignedInMessages = () => add(signedInCatalogs)
-
 export async function loadWithPageMessages<Code>(code: Promise<Code>): Promise<Code> {
-  const [loaded] = await Promise.all([code, add(pageCatalogs)])
+  requested = { ...requested, hasPages: true }
+  const [loaded] = await Promise.all([code, loadRequested()])
   return loaded
-}
-
-async function add(part: Catalogs): Promise<void> {
-  requested = { ...requested, parts: [...new Set([...requested.parts, part])] }
-  await loadRequested()
 }
 
 async function loadRequested(): Promise<void> {
   const loading = requested
-  if (loading.language === shown?.language && loading.parts.every((part) => shown?.parts.includes(part)))
-    return
+  const { language, hasPages } = loading
+  if (language === shown?.language && (shown.hasPages || !hasPages)) return
   try {
-    const parts = await Promise.all(loading.parts.map((part) => part[loading.language]()))
+    const parts = await Promise.all(
+      (hasPages ? [catalogs, pageCatalogs] : [catalogs]).map((part) => part[language]()),
+    )
     if (loading !== requested) return await loadRequested()
     const messages: Messages = Object.assign({}, ...parts.map((part) => part.messages))
-    i18n.load(loading.language, loading.language === 'fr' ? typesetCatalog(messages) : messages)
-    i18n.activate(loading.language)
+    i18n.load(language, language === 'fr' ? typesetCatalog(messages) : messages)
+    i18n.activate(language)
     shown = loading
   } catch (error) {
     // The next call must not wait for a language that failed to load.

@@ -4,10 +4,10 @@ import type { Language } from '../../../domain/common/language.ts'
 import { money } from '../../../domain/money/money.ts'
 import { listWalletNames } from '../../../domain/numbers/wallets.ts'
 import type { TransferProblem } from '../../../domain/transfers/transfer.ts'
-import { loadLanguage, loadSignedInMessages, loadWithPageMessages } from '../../ui/i18n.ts'
+import { loadLanguage, loadWithPageMessages } from '../../ui/i18n.ts'
 import { getTransferProblemText } from './formMessages.ts'
 
-beforeAll(() => loadWithPageMessages(loadSignedInMessages()))
+beforeAll(() => loadWithPageMessages(Promise.resolve()))
 
 const TEXTS: [TransferProblem, fr: string, en: string][] = [
   [{ field: 'amount', kind: 'amountRequired' }, 'Saisissez un montant valide', 'Please enter a valid amount'],
