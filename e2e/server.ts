@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import Stripe from 'stripe'
 import { EMPTY_SUBSCRIPTION } from '../domain/prices/plans.ts'
-import { ACCOUNT_KEY_PREFIX } from '../src/browser/storedAccount.ts'
+import { ACCOUNT_KEY_PREFIX } from '../src/services/storedAccount.ts'
 
 export type Server = ReturnType<typeof createServerClient>
 

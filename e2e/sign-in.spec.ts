@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { ACCOUNT_KEY_PREFIX, isAccountKey, toAccount } from '../src/browser/storedAccount.ts'
+import { ACCOUNT_KEY_PREFIX, isAccountKey, toAccount } from '../src/services/storedAccount.ts'
 import { type AUTH_ENDPOINTS, AUTH_ERRORS } from './authErrors.ts'
 import { BROKEN_CALL_ERRORS, expect, sceneTest, test } from './fixtures.ts'
 import { expectHome } from './steps/pages.ts'
@@ -189,10 +189,10 @@ test('the SDK stores a session as the first paint reads it', async ({ page, serv
   const keys = Object.keys(kept).filter(isAccountKey)
   expect(
     keys,
-    `src/browser/storedAccount.ts looks for a key that begins with ${ACCOUNT_KEY_PREFIX}; the SDK has kept its session elsewhere than in one of those`,
+    `src/services/storedAccount.ts looks for a key that begins with ${ACCOUNT_KEY_PREFIX}; the SDK has kept its session elsewhere than in one of those`,
   ).toHaveLength(1)
   expect(
     toAccount(JSON.parse(kept[keys[0] ?? ''])),
-    'src/browser/storedAccount.ts reads fields of a session that the SDK calls otherwise',
+    'src/services/storedAccount.ts reads fields of a session that the SDK calls otherwise',
   ).toEqual({ uid, email: person.email, phone: null, emailVerified: true, usesPassword: true })
 })

@@ -84,6 +84,9 @@ const PAYOUTS = {
   usedBy: /^(domain|netlify\/server)\/payouts\/|^machines\/delivery\.ts$/,
 }
 
+/** Browser helpers know no rule of the product. */
+const BROWSER = { in: /^src\/browser\//, knows: /^domain\/(common|errors)\// }
+
 /** Settings such as `MTN_API_KEY` and wallets such as `mtn_money` are no provider's name. */
 const PROVIDER = {
   name: /(?<!_)mtn(?!_)/i,
@@ -153,6 +156,7 @@ function checkFile(file: string, imports: readonly string[]): string[] {
     if (!to || !/\.(tsx?|mjs)$/.test(name)) return true
     if (TEST_CODE.test(name) && from.area !== 'tools') return false
     if (PAYOUTS.in.test(name) && from.area !== 'tools' && !PAYOUTS.usedBy.test(file)) return false
+    if (BROWSER.in.test(file) && to.area === 'rules') return BROWSER.knows.test(name)
     if (to.area !== from.area) return USES[from.area]?.includes(to.area) ?? false
     return to.folder === from.folder || to.layer < from.layer
   }

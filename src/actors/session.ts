@@ -17,9 +17,9 @@ import { runWhenIdle } from '../browser/firstScreen.ts'
 import { reportError } from '../browser/reportError.ts'
 import { setSignUpAddress } from '../browser/signUpAddress.ts'
 import { deviceStore } from '../browser/storage.ts'
-import { getStoredAccount, hasStoredAccount, isAccountKey } from '../browser/storedAccount.ts'
 import { hasSignedOut, markSignedOut, unmarkSignedOut } from '../cache/signedOutUsers.ts'
 import { hasGoogleAnswer } from '../services/googleReturn.ts'
+import { getStoredAccount, hasStoredAccount, isAccountKey } from '../services/storedAccount.ts'
 
 const loadAuth = () => import('../services/auth.ts')
 const loadProfiles = () => import('../services/profiles.ts')

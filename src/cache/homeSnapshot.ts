@@ -3,7 +3,7 @@
  * on it.
  */
 import { deviceStore, type HomeSnapshot } from '../browser/storage.ts'
-import { getStoredAccount } from '../browser/storedAccount.ts'
+import { getStoredAccount } from '../services/storedAccount.ts'
 
 /** The security policy forbids the `style` attribute in markup. */
 const STYLE = 'data-style'

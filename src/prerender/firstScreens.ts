@@ -1,5 +1,5 @@
-import { hasStoredAccount } from '../browser/storedAccount.ts'
 import { readInitialAuthState } from '../features/auth/readAuthStart.ts'
+import { hasStoredAccount } from '../services/storedAccount.ts'
 
 /** Null for a screen that no query of the URL selects. */
 export const FIRST_SCREENS = {

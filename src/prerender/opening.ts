@@ -8,10 +8,10 @@ import { getStoredScheme, showScheme } from '../browser/colorScheme.ts'
 import { LATE_CODE_DELAY, LOAD_RETRY_DELAY, MAX_EXPECTED_LOAD_FAILURES } from '../browser/loadDelays.ts'
 import { markTappedControl } from '../browser/snapshotTap.ts'
 import { deviceStore, type HomeSnapshot } from '../browser/storage.ts'
-import { hasStoredAccount } from '../browser/storedAccount.ts'
 import { getStoredLanguage } from '../browser/storedLanguage.ts'
 import { mountSnapshot, readHomeSnapshot } from '../cache/homeSnapshot.ts'
 import { sendErrorReport } from '../services/sendErrorReport.ts'
+import { hasStoredAccount } from '../services/storedAccount.ts'
 import { predictFirstScreen } from './firstScreens.ts'
 
 declare const BUILT: {

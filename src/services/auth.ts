@@ -9,10 +9,10 @@ import {
 import type { Account } from '../../domain/account/account.ts'
 import { acquireLock } from '../browser/locks.ts'
 import { syncServerTime } from '../browser/serverTime.ts'
-import { toAccount } from '../browser/storedAccount.ts'
 import { auth, getLocalizedAuth, withAuthErrors } from './authClient.ts'
 import { withPasswordPolicy } from './passwordPolicy.ts'
 import { withSignInMethods } from './signInMethods.ts'
+import { toAccount } from './storedAccount.ts'
 import { refreshStaleToken } from './token.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Account } from '../../domain/account/account.ts'
-import { readForeignValue } from './storage.ts'
+import { readForeignValue } from '../browser/storage.ts'
 
 /*
  * The first paint can't wait for the SDK. This relies on the key and the fields of Firebase Auth's
