@@ -87,7 +87,7 @@ const PAYOUTS = {
 /** Browser helpers know no rule of the product. */
 const BROWSER = { in: /^src\/browser\//, knows: /^domain\/(common|errors)\// }
 
-/** Settings such as `MTN_API_KEY` and wallets such as `mtn_money` are no provider's name. */
+/** The pattern ignores the names of settings (`MTN_API_KEY`) and of wallets (`mtn_money`). */
 const PROVIDER = {
   name: /(?<!_)mtn(?!_)/i,
   in: /^(domain|machines|netlify|print|src)\//,
