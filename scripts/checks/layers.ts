@@ -12,7 +12,7 @@ const AREAS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   rules: [
     ['domain/common'],
     ['domain/money'],
-    ['domain/numbers'],
+    ['domain/journal', 'domain/numbers'],
     ['domain/people'],
     ['domain/account', 'domain/invoices'],
     ['domain/prices'],

@@ -1,0 +1,25 @@
+import type { Account, Entry, JournalDocument } from './entry.ts'
+
+/** Minor units by currency and account. Debits are positive, so assets are, and liabilities are negative. */
+export type Balances = ReadonlyMap<string, ReadonlyMap<Account, number>>
+
+/** Accounts without a balance are left out. */
+export function sumEntries(entries: Iterable<Entry>): Balances {
+  const sums = new Map<string, Map<Account, number>>()
+  for (const { lines } of entries)
+    for (const { debit, credit, minor, currency } of lines) {
+      const accounts = sums.get(currency) ?? new Map<Account, number>()
+      sums.set(currency, accounts)
+      accounts.set(debit, (accounts.get(debit) ?? 0) + minor)
+      accounts.set(credit, (accounts.get(credit) ?? 0) - minor)
+    }
+  for (const accounts of sums.values())
+    for (const [account, minor] of accounts) if (minor === 0) accounts.delete(account)
+  return sums
+}
+
+export const listEntries = (documents: Iterable<JournalDocument>): readonly Entry[] =>
+  [...documents].flatMap(({ entries }) => entries)
+
+export const getBalance = (balances: Balances, currency: string, account: Account): number =>
+  balances.get(currency)?.get(account) ?? 0

@@ -1,0 +1,79 @@
+import * as v from 'valibot'
+import { finiteNumber, integer, type Output } from '../common/schema.ts'
+
+// An entry is never changed; a later entry reverses it.
+
+/** The first word is the account's type, as in hledger. The rail is a payout provider, such as 'mtn'. */
+const ACCOUNT =
+  /^(assets:(stripe|disputes|float:\w+|inFlight:\w+)|liabilities:(payers|suppliers)|revenues:(fees|plans)|expenses:(stripe|reversals)|equity:exchange)$/
+
+/**
+ * `liabilities:payers`: what payers can claim, until their money has arrived or is returned. `assets:inFlight`: payouts
+ * whose outcome is unknown. `assets:disputes`: taken by banks that have not decided. `expenses:reversals`:
+ * taken back although the payment stands. `equity:exchange`: conversions and their rounding.
+ */
+export type Account =
+  | ('assets:stripe' | 'assets:disputes' | `assets:float:${string}` | `assets:inFlight:${string}`)
+  | ('liabilities:payers' | 'liabilities:suppliers')
+  | ('revenues:fees' | 'revenues:plans')
+  | ('expenses:stripe' | 'expenses:reversals')
+  | 'equity:exchange'
+
+const accountSchema = v.custom<Account>((value) => typeof value === 'string' && ACCOUNT.test(value))
+
+export const ENTRY_KINDS = [
+  ...(['cardIn', 'stripeFee', 'conversion', 'feeEarned', 'invoicePaid', 'planPaid', 'planReturned'] as const),
+  ...(['payoutSent', 'payoutConfirmed', 'payoutFailed', 'refund', 'refundFailed'] as const),
+  ...(['disputeOpened', 'disputeLost', 'disputeReopened', 'disputeWon', 'disputeReturned'] as const),
+  'reversalOwed',
+] as const
+export type EntryKind = (typeof ENTRY_KINDS)[number]
+
+/**
+ * Debits one account and credits another with the same amount, so an unbalanced entry can't be written down.
+ * `minor`: whole minor units, positive. `currency`: ISO 4217.
+ */
+const lineSchema = v.object({
+  debit: accountSchema,
+  credit: accountSchema,
+  minor: v.pipe(integer, v.minValue(1)),
+  currency: v.string(),
+})
+export type Line = Output<typeof lineSchema>
+
+const entrySchema = v.object({
+  kind: v.picklist(ENTRY_KINDS),
+  lines: v.pipe(v.array(lineSchema), v.minLength(1)),
+})
+export type Entry = Output<typeof entrySchema>
+
+/** The entries of one change of a payment's state. */
+export const journalSchema = v.object({
+  /** PaymentIntent ID. */
+  about: v.string(),
+  /** UTC ms. */
+  at: finiteNumber,
+  entries: v.array(entrySchema),
+})
+export type JournalDocument = Output<typeof journalSchema>
+
+export interface Amount {
+  readonly minor: number
+  readonly currency: string
+}
+
+/** A negative amount moves the other way; zero moves nothing. */
+export const move = (debit: Account, credit: Account, { minor, currency }: Amount): readonly Line[] => {
+  if (minor === 0) return []
+  return [
+    minor > 0
+      ? { debit, credit, minor, currency }
+      : { debit: credit, credit: debit, minor: -minor, currency },
+  ]
+}
+
+/** None if nothing moves. */
+export const buildEntry = (kind: EntryKind, ...lines: readonly (readonly Line[])[]): readonly Entry[] => {
+  const moved = lines.flat()
+  return moved.length === 0 ? [] : [{ kind, lines: moved }]
+}

@@ -1,0 +1,73 @@
+import * as v from 'valibot'
+import { integer, type Output } from '../common/schema.ts'
+import type { Entry } from './entry.ts'
+import {
+  convertAtStripe,
+  disputeLost,
+  disputeOpened,
+  disputeReopened,
+  disputeReturned,
+  disputeWon,
+  refund,
+  refundFailed,
+  reversalOwed,
+  stripeFee,
+} from './movements.ts'
+
+/** What cards and banks have taken back of a charge. */
+export const takenBackSchema = v.object({
+  /** Refunds that have left our balance, in minor units of the charge. */
+  refunded: integer,
+  /** Taken by banks that have not decided, in minor units of the charge. */
+  open: integer,
+  /** Taken by banks that have decided for the payer, in minor units of the charge. */
+  lost: integer,
+  /** Sum of these movements in our balance, in minor units of its currency. Negative if money has left. */
+  balance: integer,
+  /** Fees of disputes, in minor units of our balance. */
+  fees: integer,
+})
+export type TakenBack = Output<typeof takenBackSchema>
+
+export const NOTHING_TAKEN: TakenBack = { refunded: 0, open: 0, lost: 0, balance: 0, fees: 0 }
+
+export interface TakenBackChange {
+  readonly before: TakenBack
+  readonly after: TakenBack
+  /** Whether the charge is owed back, before and after. */
+  readonly wasOwed: boolean
+  readonly isOwed: boolean
+  readonly currency: string
+  readonly balanceCurrency: string
+}
+
+/** The entries between two states of a charge at Stripe, for any number of steps that nobody saw. */
+export function bookTakenBack(change: TakenBackChange): readonly Entry[] {
+  const { before, after, wasOwed, isOwed, currency, balanceCurrency } = change
+  const amount = (minor: number) => ({ minor, currency })
+  const owed = isOwed && !wasOwed ? reversalOwed(amount(before.refunded + before.lost)) : []
+  const refunded = after.refunded - before.refunded
+  const taken = after.open + after.lost - before.open - before.lost
+  const opened = Math.max(0, taken)
+  const returned = Math.max(0, -taken)
+  const won = Math.min(returned, before.open)
+  const returnedAfterLoss = returned - won
+  const lost = after.lost - (before.lost - returnedAfterLoss)
+  const moved = -(refunded + taken)
+  return [
+    ...owed,
+    ...(refunded > 0 ? refund(amount(refunded), isOwed) : refundFailed(amount(-refunded), isOwed)),
+    ...disputeOpened(amount(opened)),
+    ...disputeWon(amount(won)),
+    ...disputeReturned(amount(returnedAfterLoss), isOwed),
+    ...(lost > 0 ? disputeLost(amount(lost), isOwed) : disputeReopened(amount(-lost), isOwed)),
+    ...convertAtStripe(amount(moved), {
+      minor: after.balance - before.balance,
+      currency: balanceCurrency,
+    }),
+    ...stripeFee({ minor: 0, currency: balanceCurrency }, after.fees - before.fees),
+  ]
+}
+
+export const isSameTakenBack = (one: TakenBack, other: TakenBack): boolean =>
+  (Object.keys(NOTHING_TAKEN) as (keyof TakenBack)[]).every((field) => one[field] === other[field])
