@@ -52,6 +52,16 @@ test('the balance transaction of a charge in Guinean francs is in euros', async 
   expect(transaction).toMatchObject({ currency: 'eur', amount: 94, fee: 26, net: 68 })
 })
 
+test('a refund leaves the balance, and returns to it if it fails', async () => {
+  const payment_intent = await paidWith('pm_card_visa')
+  const { id } = await stripe.refunds.create({ payment_intent, amount: 400 })
+  const expand = ['balance_transaction', 'failure_balance_transaction']
+  expect(await stripe.refunds.retrieve(id, { expand })).toMatchObject({
+    balance_transaction: { type: 'refund', source: id, amount: -400, fee: 0, net: -400 },
+    failure_balance_transaction: null,
+  })
+})
+
 test('a dispute withdraws amount and fee; winning returns the amount', async () => {
   const payment_intent = await paidWith('pm_card_createDispute')
   const { data } = await stripe.disputes.list({ payment_intent })

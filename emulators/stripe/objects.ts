@@ -45,7 +45,7 @@ export function buildPaymentIntent(created: number, amount: number, currency: st
     amount_received: 0,
     canceled_at: unset<number>(),
     cancellation_reason: unset<string>(),
-    capture_method: 'automatic_async',
+    capture_method: widen<'automatic' | 'automatic_async'>('automatic_async'),
     client_secret: `${id}_secret_${randomText(25)}`,
     confirmation_method: 'automatic',
     created,
@@ -152,7 +152,7 @@ export const buildBalanceTransaction = (
     fee: number
     reporting_category: string
     source: string
-    type: 'charge' | 'adjustment'
+    type: 'charge' | 'adjustment' | 'refund' | 'refund_failure'
   },
 ) => ({
   id: createId('txn'),
@@ -176,9 +176,12 @@ export const buildRefund = (
   id: createId('re'),
   object: 'refund',
   amount,
+  /** Null while our balance does not suffice. */
+  balance_transaction: unset<string>(),
   charge: charge.id,
   created,
   currency: charge.currency,
+  failure_balance_transaction: unset<string>(),
   metadata: {} as Metadata,
   payment_intent: charge.payment_intent,
   reason: unset<string>(),

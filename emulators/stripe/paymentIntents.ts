@@ -63,11 +63,12 @@ export function createPaymentIntent(call: Call, form: Form): Result<PaymentInten
     metadata,
     description: text(1000),
     allowed_payment_method_types: textList,
+    capture_method: enumValue('automatic', 'automatic_async'),
     ...forCustomer,
     expand: ignored,
   })
   if (!read.ok) return read
-  const { amount, currency, allowed_payment_method_types: allowed } = read.value
+  const { amount, currency, capture_method: captures, allowed_payment_method_types: allowed } = read.value
   const { customer, setup_future_usage: usage } = read.value
   if (allowed.some((type) => type !== 'card'))
     return failUnsupported('parameter allowed_payment_method_types')
@@ -78,6 +79,7 @@ export function createPaymentIntent(call: Call, form: Form): Result<PaymentInten
 
   const intent = buildPaymentIntent(getUnixSeconds(call.clock), amount, currency)
   if (allowed.length > 0) intent.allowed_payment_method_types = allowed
+  if (captures) intent.capture_method = captures
   intent.customer = customer ?? null
   intent.description = read.value.description || null
   intent.metadata = mergeMetadata({}, read.value.metadata)

@@ -1,3 +1,4 @@
+import { recordBalanceChange } from './balanceTransactions.ts'
 import { closeReview, sumWithdrawnFunds } from './disputes.ts'
 import {
   enumValue,
@@ -53,6 +54,7 @@ export function createRefund(call: Call, form: Form): Result<Refund> {
   refund.metadata = mergeMetadata({}, read.value.metadata)
   refund.reason = reason ?? null
   call.state.refunds.set(refund.id, refund)
+  if (pendingFor !== 'insufficient_funds') leaveBalance(call, refund)
   call.emit('refund.created', refund)
   addRefundedAmount(charge, amount)
   if (charge.refunded) closeReview(call, charge, reason === 'fraudulent' ? 'refunded_as_fraud' : 'refunded')
@@ -71,7 +73,10 @@ export function settleSlowRefunds(call: Call): void {
   const { refunds, charges, slowRefunds } = call.state
   for (const refund of refunds.values()) {
     if (refund.pending_reason === 'insufficient_funds') {
-      if (!call.isBalanceEmpty) succeed(call, refund)
+      if (!call.isBalanceEmpty) {
+        leaveBalance(call, refund)
+        succeed(call, refund)
+      }
       continue
     }
     const slow = slowRefunds.get(refund.charge)
@@ -83,10 +88,15 @@ export function settleSlowRefunds(call: Call): void {
       slowRefunds.delete(refund.charge)
       refund.status = 'failed'
       refund.failure_reason = 'expired_or_canceled_card'
+      refund.failure_balance_transaction = recordBalanceChange(call, 'refund_failure', refund).id
       addRefundedAmount(charge, -refund.amount)
       call.emit('refund.failed', refund)
     }
   }
+}
+
+function leaveBalance(call: Call, refund: Refund): void {
+  refund.balance_transaction = recordBalanceChange(call, 'refund', { ...refund, amount: -refund.amount }).id
 }
 
 function succeed(call: Call, refund: Refund): void {

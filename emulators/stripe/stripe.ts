@@ -32,6 +32,7 @@ import { type Form, parseForm, textList } from './form.ts'
 import { findStoredResponse, storeResponse } from './idempotency.ts'
 import { createInvoicePage } from './invoicePage.ts'
 import {
+  type BalanceTransaction,
   type Charge,
   type Customer,
   type CustomerSession,
@@ -102,6 +103,7 @@ export type StripeDump = {
 export interface StripeEmulator extends Emulator {
   paymentIntents(): PaymentIntent[]
   charges(): Charge[]
+  balanceTransactions(): BalanceTransaction[]
   customers(): Customer[]
   paymentMethods(): PaymentMethod[]
   refunds(): Refund[]
@@ -371,6 +373,7 @@ export function createStripeEmulator(deps: StripeOptions): StripeEmulator {
     },
     paymentIntents: () => structuredClone([...state.paymentIntents.values()]),
     charges: () => structuredClone([...state.charges.values()]),
+    balanceTransactions: () => structuredClone([...state.balanceTransactions.values()]),
     customers: () => structuredClone([...state.customers.values()]),
     paymentMethods: () => structuredClone([...state.paymentMethods.values()]),
     disputes: () => structuredClone([...state.disputes.values()]),
