@@ -199,7 +199,7 @@ const anyEntries = fc.oneof(
   change.map(bookTakenBack),
 )
 
-test('the entries of any movements are valid and add up to zero per currency', () => {
+test('the entries of any movements are valid and add up to zero @spec-journal', () => {
   fc.assert(
     fc.property(fc.array(anyEntries), (several) => {
       const entries = several.flat()

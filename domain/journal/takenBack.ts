@@ -68,6 +68,3 @@ export function bookTakenBack(change: TakenBackChange): readonly Entry[] {
     ...stripeFee({ minor: 0, currency: balanceCurrency }, after.fees - before.fees),
   ]
 }
-
-export const isSameTakenBack = (one: TakenBack, other: TakenBack): boolean =>
-  (Object.keys(NOTHING_TAKEN) as (keyof TakenBack)[]).every((field) => one[field] === other[field])

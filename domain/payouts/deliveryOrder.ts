@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { HOUR, MINUTE } from '../common/duration.ts'
 import { finiteNumber, integer, legacyString, type Output } from '../common/schema.ts'
+import { sourceMoneySchema } from '../money/moneySchema.ts'
 import type { Reversal } from '../money/reconciliation.ts'
 import {
   type DeliveryStage,
@@ -92,6 +93,9 @@ export const deliveryOrderSchema = v.object({
   provider: v.string(),
   /** The payment attempt, which records how much of the cap it uses. */
   attemptKey: v.string(),
+  /** What the sender gave for `amount`, and our fee. */
+  net: sourceMoneySchema,
+  fee: sourceMoneySchema,
   ...payoutSchema.entries,
   createdAt: finiteNumber,
   /** The current payout's ID at the provider, stored before the call. */
@@ -104,6 +108,9 @@ export const deliveryOrderSchema = v.object({
 })
 
 export type DeliveryOrder = Output<typeof deliveryOrderSchema>
+
+export const hasDeliveryEnded = ({ state }: Pick<DeliveryOrder, 'state'>) =>
+  ['delivered', 'failed', 'canceled', 'paidBack'].includes(state)
 
 const STAGES: Record<DeliveryState, DeliveryStage> = {
   due: 'ordered',

@@ -293,6 +293,8 @@ export const COLLECTIONS: Record<string, Collection> = {
   supplierNotices: serverOnly('supplierNotices/pi_1'),
   attempts: serverOnly('attempts/key'),
   refunds: serverOnly('refunds/pi_1'),
+  journal: serverOnly('journal/pi_1_received'),
+  reversals: serverOnly('reversals/pi_1'),
   deliveries: serverOnly('deliveries/pi_1'),
   deliveryBatches: serverOnly('deliveryBatches/b1'),
   operatorActions: serverOnly('operatorActions/a1'),

@@ -33,6 +33,8 @@ export interface Records {
   readonly supplierNotices: ReadonlyMap<string, SupplierNotice>
   readonly restrictions: ReadonlyMap<string, Restriction>
   readonly deliveries: ReadonlyMap<string, DeliveryOrder>
+  readonly journal: ReadonlyMap<string, DocumentData>
+  readonly reversals: ReadonlyMap<string, NonNullable<Refund['takenBack']>>
 }
 
 export interface StripeRequest {
@@ -43,7 +45,8 @@ export interface StripeRequest {
 
 type Provider = Pick<
   Sandbox['stripe'],
-  'paymentIntents' | 'refunds' | 'disputes' | 'customers' | 'paymentMethods'
+  | ('paymentIntents' | 'charges' | 'balanceTransactions' | 'refunds' | 'disputes')
+  | ('customers' | 'paymentMethods')
 >
 export type ProviderPart<Name extends keyof Provider> = Pick<Provider, Name>
 type Intent = ReturnType<Provider['paymentIntents']>[number]

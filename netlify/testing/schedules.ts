@@ -24,6 +24,7 @@ import { buildAttemptKey, parseSubscription } from '../server/platform/records.t
 import { createCrashingContext } from './crashingContext.ts'
 import { parseDumpedTransaction } from './dumpedRecords.ts'
 import { MONTHLY_CAP_CENTS, type Records } from './invariants.ts'
+import { checkMtnBooks, checkStripeBooks } from './journalInvariants.ts'
 import { checkLiveness, findDueDocuments } from './liveness.ts'
 import { createPayoutOperator } from './payoutOperator.ts'
 import { answerThreeDSecure, attachSavedCard, openCardForm, payAndSaveCard } from './savedCards.ts'
@@ -601,10 +602,18 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
     return world.sandbox.stripe.paymentIntents().find(({ metadata }) => metadata.attemptKey === key)
   }
 
+  /** In francs. */
+  let funded = world.sandbox.mtn.balance()
+  function fundMtn(amount: number) {
+    world.sandbox.mtn.addBalance(amount)
+    funded += amount
+  }
+  const checkMtn = (records: Records) => checkMtnBooks(records, funded - world.sandbox.mtn.balance())
+
   function stepOfMtn(what: MtnStep): string {
     const { mtn } = world.sandbox
-    if (what === 'is empty') mtn.addBalance(-mtn.balance())
-    if (what === 'is filled') mtn.addBalance(100_000_000)
+    if (what === 'is empty') fundMtn(-mtn.balance())
+    if (what === 'is filled') fundMtn(100_000_000)
     if (what === 'ends tokens') mtn.endTokens()
     if (what === 'forgets reasons') mtn.removeFailureReasons()
     if (what === 'decides: arrived' || what === 'decides: failed')
@@ -994,6 +1003,7 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
       expect(world.ended, 'functions that took longer than their host lets them').toEqual([])
       const records = await world.checkInvariants({ requests: world.providerRequests })
       checkPayouts(records)
+      checkMtn(records)
       checkAllowances(records)
       checkHolds(records)
       checkDuplicates(records)
@@ -1019,6 +1029,8 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
       if (payOut) await passTimeOfPayouts()
       await passDaysOfRefunds()
       const records = await world.checkInvariants({ requests: world.providerRequests, quiet: true })
+      checkMtn(records)
+      checkStripeBooks(records, world.sandbox.stripe)
       checkAllowances(records)
       checkReversals(records)
       checkScreened(records)

@@ -28,6 +28,7 @@ import type { LogEntry } from '../server/platform/log.ts'
 import { checkDeliveryInvariants, checkIdleDeliveryInvariants } from './deliveryInvariants.ts'
 import { functionNames, getFunctionModule, getHostLimit } from './functions.ts'
 import { checkIdleInvariants, checkStepInvariants, type Records, type StripeRequest } from './invariants.ts'
+import { checkJournalInvariants } from './journalInvariants.ts'
 import { createNetwork } from './network.ts'
 import { type AcceptedPayout, createSimulatedProvider, toAcceptedPayout } from './payouts.ts'
 import { removeRetryDelays } from './removeRetryDelays.ts'
@@ -48,6 +49,8 @@ const COLLECTIONS: Readonly<Record<keyof Records, true>> = {
   invoicePayments: true,
   supplierNotices: true,
   deliveries: true,
+  journal: true,
+  reversals: true,
   restrictions: true,
 }
 
@@ -473,6 +476,7 @@ export async function createWorld({ site, peer, sockets = false, ...options }: W
     async checkInvariants({ quiet = false, requests: sent = [] as readonly StripeRequest[] } = {}) {
       const records = await world.records()
       checkStepInvariants(records, sandbox.stripe, sent)
+      checkJournalInvariants(records, sandbox.stripe)
       checkDeliveryInvariants(records, sandbox.stripe, world.takenPayouts(), providers.length > 0)
       if (quiet) {
         checkIdleInvariants(records, sandbox.stripe)

@@ -1,9 +1,12 @@
 import type { Transaction } from 'firebase-admin/firestore'
 import { DAY } from '../../domain/common/duration.ts'
 import { err, ok, type Result } from '../../domain/common/result.ts'
+import { cardIn } from '../../domain/journal/movements.ts'
 import { buildDebt, type RefundOutcome, refundCharge } from '../../netlify/server/payments/refunds.ts'
 import { locatePaymentRecord } from '../../netlify/server/payments/reservations.ts'
+import { fetchCharge } from '../../netlify/server/payments/reversals.ts'
 import { parseAttempt, parseRefund } from '../../netlify/server/platform/documents.ts'
+import { toStripeAmount, writeJournal } from '../../netlify/server/platform/journal.ts'
 import { type AttemptIntent, isAttemptIntent } from '../../netlify/server/platform/metadata.ts'
 import type { PaymentContext } from '../../netlify/server/platform/payouts.ts'
 import {
@@ -67,10 +70,12 @@ export async function refundUnknownPayment(
   const intent = await findIntent(context, paymentIntentId)
   if (intent?.status !== 'succeeded') return err('notListed')
   const { uid } = intent.metadata
+  const received = toStripeAmount(await fetchCharge(context, intent))
   const isOwed = await db.runTransaction(async (tx) => {
     const knowledge = await readKnowledge(context, intent, tx)
     if (knowledge === 'known' || knowledge === 'refunded') return knowledge === 'refunded'
     tx.create(refunds(db).doc(paymentIntentId), buildDebt(uid, 'unknownPayment', now()))
+    writeJournal(context, tx, paymentIntentId, 'received', cardIn(received))
     setDecision(context, tx, intent)
     return true
   })

@@ -4,6 +4,7 @@ import { warnIfReversed } from '../payments/reversals.ts'
 import { settleAndPayOut, settlePayment } from '../payments/settlement.ts'
 import { syncSupplierNotice } from '../payments/supplierNotices.ts'
 import { applySavedCard, getCardChangeSubscription } from '../plans/cardChange.ts'
+import { bookPlanCharges } from '../plans/planCharges.ts'
 import { syncPlan } from '../plans/plans.ts'
 import { isAttemptIntent, parsePlanMetadata } from '../platform/metadata.ts'
 import type { PaymentContext } from '../platform/payouts.ts'
@@ -113,6 +114,8 @@ async function handleReversedCharge(
 async function handlePlanEvent(context: PaymentContext, metadata: Stripe.Metadata | null): Promise<void> {
   const uid = parsePlanMetadata(context, metadata)?.uid
   if (uid === undefined) return
+  const plan = await syncPlan(context, uid)
+  if (plan) await bookPlanCharges(context, uid, plan)
   // A customer is stored before they can buy a plan, so a missing one is an error.
-  if ((await syncPlan(context, uid)) === null) context.log({ level: 'error', event: 'planUnknown', uid })
+  else context.log({ level: 'error', event: 'planUnknown', uid })
 }

@@ -59,6 +59,8 @@ export async function findOrCreateIntent(
       {
         amount: amount.minor,
         currency: amount.currency.toLowerCase(),
+        // By default, Stripe knows its fee only up to an hour after the charge.
+        capture_method: 'automatic',
         // Other methods could take days to confirm a payment.
         allowed_payment_method_types: ['card'],
         ...(isFirst && { payment_method_options: { card: { request_three_d_secure: 'any' } } }),

@@ -40,6 +40,7 @@ describe('a charge that cannot be recorded', () => {
           createdAt: WORLD_START,
           since: WORLD_START,
           checkAt: WORLD_START + 24 * HOUR,
+          takenBack: { refunded: 10_000, open: 0, lost: 0, balance: -10_000, fees: 0, changes: 1 },
         },
       ],
     ])

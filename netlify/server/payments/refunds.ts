@@ -1,11 +1,13 @@
 import type Stripe from 'stripe'
 import { DAY, HOUR, MINUTE } from '../../../domain/common/duration.ts'
-import { parseRefund, type Refund } from '../platform/documents.ts'
+import { bookTakenBack, NOTHING_TAKEN, type TakenBack } from '../../../domain/journal/takenBack.ts'
+import { parseRefund, parseReversal, type Refund } from '../platform/documents.ts'
 import { enqueue } from '../platform/enqueue.ts'
+import { receivedRef, toJournalCurrency, writeJournal } from '../platform/journal.ts'
 import { getTrace } from '../platform/log.ts'
 import type { PaymentContext } from '../platform/payouts.ts'
 import { isPermanentError } from '../platform/permanentError.ts'
-import { refunds } from '../platform/records.ts'
+import { refunds, reversals } from '../platform/records.ts'
 import { arePaymentsClosed } from './paymentsState.ts'
 import { getLastMovementTime, isDisputeOpen, sumWithdrawn } from './reversals.ts'
 
@@ -113,7 +115,7 @@ async function countRefusal(
 
 /**
  * Updates a debt from Stripe: a refund that succeeded may have failed since, and a lost dispute may have been
- * won. Begins no refund. @throws Stripe's or Firestore's error; calling again is safe.
+ * won. Books what was taken back, also of a payment that stands. Begins no refund. @throws Stripe's or Firestore's error; calling again is safe.
  */
 export async function syncDebt(
   context: PaymentContext,
@@ -140,6 +142,11 @@ interface AtProvider {
   readonly failures: number
   /** Until when a refund may fail or a dispute may be decided otherwise (UTC ms). */
   readonly mayChangeUntil: number
+  readonly books: {
+    readonly takenBack: TakenBack
+    readonly currency: string
+    readonly balanceCurrency: string
+  }
 }
 
 interface Comparison extends AtProvider {
@@ -152,8 +159,24 @@ async function compare(context: PaymentContext, paymentIntentId: string): Promis
   const { db, stripe, now, log } = context
   const ref = refunds(db).doc(paymentIntentId)
   const { debt, found, announce } = await db.runTransaction(async (tx) => {
-    const debt = parseRefund(await tx.get(ref))
-    if (!debt || debt.status === 'settled') return { found: NOTHING_OWED }
+    const reversalRef = reversals(db).doc(paymentIntentId)
+    const [owed, reversed, received] = await tx.getAll(ref, reversalRef, receivedRef(db, paymentIntentId))
+    const debt = parseRefund(owed)
+    const isOurs = debt ? debt.status !== 'settled' : received?.exists
+    if (!isOurs) return { found: NOTHING_OWED }
+    const before = debt?.takenBack ?? parseReversal(reversed) ?? { ...NOTHING_TAKEN, changes: 0 }
+    const book = ({ takenBack, ...currencies }: AtProvider['books']) => {
+      const owedness = { wasOwed: debt?.takenBack !== undefined, isOwed: debt !== undefined }
+      const entries = bookTakenBack({ before, after: takenBack, ...owedness, ...currencies })
+      const changes = before.changes + 1
+      writeJournal(context, tx, paymentIntentId, `takenBack_${changes}`, entries)
+      return entries.length > 0 ? { ...takenBack, changes } : undefined
+    }
+    if (!debt) {
+      const takenBack = book((await askProvider(stripe, paymentIntentId)).books)
+      if (takenBack) tx.set(reversalRef, takenBack)
+      return { found: NOTHING_OWED }
+    }
     const payout =
       debt.reason === 'undelivered'
         ? await context.payouts?.readForRefund(context, tx, paymentIntentId)
@@ -161,8 +184,10 @@ async function compare(context: PaymentContext, paymentIntentId: string): Promis
     const found = await askProvider(stripe, paymentIntentId)
     const failures = found.failures + (debt.refusals ?? 0)
     const change = describeDebt({ ...found, failures }, now())
+    const takenBack = book(found.books)
     tx.update(ref, {
       ...change,
+      ...(takenBack && { takenBack }),
       ...getSince(debt, change.status, now()),
       refundId: found.refund?.id ?? null,
     })
@@ -214,12 +239,17 @@ const NOTHING_OWED: AtProvider = {
   failed: null,
   failures: 0,
   mayChangeUntil: 0,
+  books: { takenBack: NOTHING_TAKEN, currency: '', balanceCurrency: '' },
 }
 
 async function askProvider(stripe: Stripe, paymentIntentId: string): Promise<AtProvider> {
-  const { data: refunds } = await stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 })
+  const { data: refunds } = await stripe.refunds.list({
+    payment_intent: paymentIntentId,
+    limit: 100,
+    expand: ['data.balance_transaction', 'data.failure_balance_transaction'],
+  })
   const { latest_charge: charge } = await stripe.paymentIntents.retrieve(paymentIntentId, {
-    expand: ['latest_charge'],
+    expand: ['latest_charge.balance_transaction'],
   })
   if (charge === null || typeof charge === 'string') throw new Error('The payment has no charge')
   const disputes = charge.disputed ? (await stripe.disputes.list({ charge: charge.id, limit: 100 })).data : []
@@ -233,6 +263,7 @@ async function askProvider(stripe: Stripe, paymentIntentId: string): Promise<AtP
       ...standing.map(({ created }) => created * 1000 + MAY_FAIL_FOR),
       ...disputes.map((dispute) => getLastMovementTime(dispute) + DISPUTE_MAY_CHANGE_FOR),
     ),
+    books: describeBooks(charge, refunds, disputes),
   }
   // An operator may have refunded a part by hand, and a bank another: the rest is owed.
   const decided = disputes.filter((dispute) => !isDisputeOpen(dispute))
@@ -247,6 +278,35 @@ async function askProvider(stripe: Stripe, paymentIntentId: string): Promise<AtP
     rest: 0,
     refund: standing[0] ?? null,
     ...common,
+  }
+}
+
+/** A refund counts from when its amount has left our balance until it has returned. */
+function describeBooks(
+  charge: Stripe.Charge,
+  refunds: readonly Stripe.Refund[],
+  disputes: readonly Stripe.Dispute[],
+): AtProvider['books'] {
+  const left = refunds.filter(
+    ({ balance_transaction: out, failure_balance_transaction: back }) => out && !back,
+  )
+  const open = disputes.filter(isDisputeOpen)
+  const decided = disputes.filter((dispute) => !isDisputeOpen(dispute))
+  const movements = [
+    ...refunds.flatMap((one) => [one.balance_transaction, one.failure_balance_transaction]),
+    ...disputes.flatMap((one) => one.balance_transactions),
+  ].flatMap((one) => (one && typeof one === 'object' ? one : []))
+  const ofCharge = [charge.balance_transaction].flatMap((one) => (one && typeof one === 'object' ? one : []))
+  return {
+    takenBack: {
+      refunded: total(left),
+      open: sumWithdrawn(open),
+      lost: sumWithdrawn(decided),
+      balance: total(movements),
+      fees: movements.reduce((sum, { fee }) => sum + fee, 0),
+    },
+    currency: toJournalCurrency(charge.currency),
+    balanceCurrency: toJournalCurrency([...movements, ...ofCharge][0]?.currency ?? charge.currency),
   }
 }
 

@@ -61,7 +61,7 @@ export async function fetchCharge(
 ): Promise<Stripe.Charge> {
   if (charge === null) throw new Error('The payment has no charge')
   return stripe.charges.retrieve(typeof charge === 'string' ? charge : charge.id, {
-    expand: ['review'],
+    expand: ['review', 'balance_transaction'],
   })
 }
 

@@ -1,8 +1,10 @@
 import type Stripe from 'stripe'
 import type { PaymentRecord, Settlement } from '../../../domain/api/api.ts'
+import { cardIn, invoicePaid } from '../../../domain/journal/movements.ts'
 import { wasSent } from '../../../domain/transfers/recipient.ts'
 import { getCardKeys, getRecipientKey } from '../accounts/persons.ts'
 import { type Attempt, parseAttempt, parseRefund, type Refund } from '../platform/documents.ts'
+import { toStripeAmount, writeJournal } from '../platform/journal.ts'
 import type { AttemptIntent } from '../platform/metadata.ts'
 import { NO_PAYOUT, type PaymentContext } from '../platform/payouts.ts'
 import {
@@ -96,16 +98,18 @@ async function recordOrOwe(context: PaymentContext, intent: AttemptIntent): Prom
       if (!(await tx.get(alarmRef)).exists) tx.create(alarmRef, raised)
       return { outcome: 'unknown' }
     }
+    const charge = await fetchCharge(context, intent)
+    const received = toStripeAmount(charge)
     const owe = (reason: Refund['reason']): Charge => {
       const made = buildDebt(uid, reason, settledAt)
       tx.create(debtRef, made)
+      writeJournal(context, tx, intent.id, 'received', cardIn(received))
       return { outcome: 'owed', debt: made }
     }
     if (attempt.paymentIntentId !== null && attempt.paymentIntentId !== intent.id) return owe('otherPayment')
     if (attempt.status !== 'reserved') return owe('attemptEnded')
 
     const reservation = await readReservation(context, tx, { key: attemptKey, attempt })
-    const charge = await fetchCharge(context, intent)
     const obstacle = findMismatch(attempt, intent) ?? reservation.obstacle ?? findReversal(charge)
     if (obstacle) {
       tx.update(attemptRef, buildEndedFields('refunded', intent.id))
@@ -125,6 +129,8 @@ async function recordOrOwe(context: PaymentContext, intent: AttemptIntent): Prom
           })
         : undefined
     tx.update(attemptRef, buildEndedFields('recorded', intent.id))
+    const paid = attempt.kind === 'invoice' ? invoicePaid(received.charged) : []
+    writeJournal(context, tx, intent.id, 'received', [...cardIn(received), ...paid])
     const begun = beginPayout?.()
     if (begun) ({ announce } = begun)
     const payout = begun?.fields ?? NO_PAYOUT

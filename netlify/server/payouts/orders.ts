@@ -1,8 +1,10 @@
 import type { Transaction } from 'firebase-admin/firestore'
+import { bookDelivery } from '../../../domain/payouts/deliveryJournal.ts'
 import {
   type DeliveryOrder,
   deriveDeliverySummary,
   getNextCheckTime,
+  hasDeliveryEnded,
   type VelocityCause,
 } from '../../../domain/payouts/deliveryOrder.ts'
 import { isScreeningCause, SCREENING_ANSWER_PERIOD } from '../../../domain/payouts/screening.ts'
@@ -17,6 +19,7 @@ import {
   type DeliveryEvent,
 } from '../../../machines/delivery.ts'
 import type { Context } from '../platform/context.ts'
+import { writeJournal } from '../platform/journal.ts'
 import type { RecordedTransfer } from '../platform/payouts.ts'
 import { transactions } from '../platform/records.ts'
 import { deliveries } from './orderRecords.ts'
@@ -41,7 +44,8 @@ export function applyOrderEvent(
   return {
     order: {
       ...next,
-      persons: hasEnded(next) ? [] : order.persons,
+      // An order that has ended can no longer be held, so it needs no keys of its sender.
+      persons: hasDeliveryEnded(next) ? [] : order.persons,
       reference: next.sentAt === null ? null : buildReference(id, next.attempt),
       screening: updateScreening(order, next.holds, event, now),
       since: next.state === order.state ? order.since : now,
@@ -51,9 +55,6 @@ export function applyOrderEvent(
     todo,
   }
 }
-
-/** An order that has ended can no longer be held, so it needs no keys of its sender. */
-const hasEnded = ({ state }: DeliveryOrder) => ['delivered', 'failed', 'canceled', 'paidBack'].includes(state)
 
 /** A hint's status check does not postpone the scheduled one. */
 const isEarly = ({ checkAt }: DeliveryOrder, { type }: DeliveryEvent, now: number) =>
@@ -72,13 +73,16 @@ function updateScreening(
 }
 
 export function storeDeliveryOrder(
-  { db }: Pick<Context, 'db'>,
+  context: Pick<Context, 'db' | 'now'>,
   tx: Transaction,
   id: string,
   before: DeliveryOrder,
   order: DeliveryOrder,
 ): void {
+  const { db } = context
   tx.set(deliveries(db).doc(id), order)
+  const booked = bookDelivery(before, order)
+  if (booked) writeJournal(context, tx, id, booked.change, booked.entries)
   const news = deriveDeliverySummary(order)
   if (!isSameDelivery(deriveDeliverySummary(before), news))
     tx.update(transactions(db).doc(id), { delivery: news })
@@ -111,6 +115,8 @@ export function createDeliveryOrder(
     persons: [...new Set([uid, ...(attempt.persons ?? []), ...card, recipient])],
     provider: provider?.name ?? 'byHand',
     attemptKey,
+    net: transfer.quote.net,
+    fee: transfer.quote.fee,
     ...buildPayout(transfer, payerName),
     createdAt,
     reference: null,

@@ -1,4 +1,4 @@
-import type { DeliveryOrder } from '../../../domain/payouts/deliveryOrder.ts'
+import { type DeliveryOrder, hasDeliveryEnded } from '../../../domain/payouts/deliveryOrder.ts'
 import { acceptsDeliveryEvent } from '../../../machines/delivery.ts'
 import { withTimeout } from '../platform/context.ts'
 import { enqueue } from '../platform/enqueue.ts'
@@ -109,5 +109,5 @@ export const findPayout: FindPayout = async ({ db }, id) =>
 function toPayoutProgress(order: DeliveryOrder | undefined): PayoutProgress | null {
   if (!order) return null
   if (order.state === 'delivered') return 'delivered'
-  return ['failed', 'canceled', 'paidBack'].includes(order.state) ? 'calledOff' : 'underWay'
+  return hasDeliveryEnded(order) ? 'calledOff' : 'underWay'
 }

@@ -8,6 +8,7 @@ import {
 } from '../../../domain/account/profileSchema.ts'
 import { DAY, HOUR } from '../../../domain/common/duration.ts'
 import { err, ok, type Result } from '../../../domain/common/result.ts'
+import { planReturned } from '../../../domain/journal/movements.ts'
 import {
   applyBilledPlan,
   type BilledPlan,
@@ -18,10 +19,12 @@ import {
 import { buildDebt } from '../payments/refunds.ts'
 import type { Context } from '../platform/context.ts'
 import { type Customer, parseCustomer } from '../platform/documents.ts'
+import { toJournalCurrency, writeJournal } from '../platform/journal.ts'
 import { parsePlanMetadata } from '../platform/metadata.ts'
 import { customers, parseSubscription, refunds, toStoredSubscription, users } from '../platform/records.ts'
 import { buildRefusal, type Refusal } from '../platform/refusals.ts'
 import { getStripeId, returnNullIfMissing } from '../platform/returnNullIfMissing.ts'
+import { bookPlanCharges, type PlanInvoices } from './planCharges.ts'
 import { findPaidTier } from './prices.ts'
 
 /** Stripe charges a renewal about an hour after the period's end. */
@@ -43,7 +46,7 @@ export function isLiveSubscription({ status }: Stripe.Subscription): boolean {
   return !OVER.includes(status)
 }
 
-interface SyncedPlan {
+interface SyncedPlan extends PlanInvoices {
   readonly subscription: Subscription | null
   readonly hasCounted: boolean
   readonly billed: Stripe.Subscription | null
@@ -69,7 +72,7 @@ export async function syncPlan(context: Context, uid: string): Promise<SyncedPla
     const [profile, stored] = await tx.getAll(user, payer)
     const customer = parseCustomer(stored)
     if (!customer) return null
-    const { customerId } = customer
+    const { customerId, bookedInvoices = [] } = customer
     const listed = await returnNullIfMissing(
       stripe.subscriptions.list({
         customer: customerId,
@@ -97,7 +100,7 @@ export async function syncPlan(context: Context, uid: string): Promise<SyncedPla
       tx.update(payer, { checkAt, countedId })
     const hasCounted = billed !== null && countedId === billed.id
     const isCustomerKnown = listed !== null
-    const found = { hasCounted, billed, unpaid, isCustomerKnown }
+    const found = { hasCounted, billed, own, bookedInvoices, unpaid, isCustomerKnown }
     if (!profile?.exists) return { subscription: null, ...found }
 
     const before = parseSubscription(profile.data())
@@ -118,6 +121,12 @@ export async function syncPlan(context: Context, uid: string): Promise<SyncedPla
  */
 export async function reconcilePlan(context: Context, uid: string): Promise<string> {
   const plan = await syncPlan(context, uid)
+  const outcome = await endDeletedPlan(context, uid, plan)
+  if (plan) await bookPlanCharges(context, uid, plan)
+  return outcome
+}
+
+async function endDeletedPlan(context: Context, uid: string, plan: SyncedPlan | null): Promise<string> {
   for (const former of plan?.unpaid ?? []) await endUnpaid(context, former)
   if (!plan?.billed || plan.subscription !== null || !isLiveSubscription(plan.billed)) return 'planChecked'
   // A plan that has ended is not checked again.
@@ -139,17 +148,19 @@ async function voidOwed({ stripe }: Context, owed: Stripe.Subscription['latest_i
 }
 
 /** The next run of the due-work job refunds the charges. Repeating is safe. */
-async function createRefundDebts(
-  { stripe, db, now }: Context,
-  uid: string,
-  subscription: string,
-): Promise<void> {
+async function createRefundDebts(context: Context, uid: string, subscription: string): Promise<void> {
+  const { stripe, db, now } = context
   for await (const { id: invoice } of stripe.invoices.list({ subscription, status: 'paid', limit: 100 })) {
-    for await (const { payment } of stripe.invoicePayments.list({ invoice, status: 'paid', limit: 100 })) {
-      if (typeof payment.payment_intent !== 'string') continue
-      const debt = refunds(db).doc(payment.payment_intent)
+    for await (const one of stripe.invoicePayments.list({ invoice, status: 'paid', limit: 100 })) {
+      const { amount_paid: minor, currency: code, payment } = one
+      const { payment_intent: id } = payment
+      if (typeof id !== 'string') continue
+      const debt = refunds(db).doc(id)
+      const returned = planReturned({ minor: minor ?? 0, currency: toJournalCurrency(code) })
       await db.runTransaction(async (tx) => {
-        if (!(await tx.get(debt)).exists) tx.create(debt, buildDebt(uid, 'userGone', now()))
+        if ((await tx.get(debt)).exists) return
+        tx.create(debt, buildDebt(uid, 'userGone', now()))
+        writeJournal(context, tx, id, 'returned', returned)
       })
     }
   }

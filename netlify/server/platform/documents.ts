@@ -9,6 +9,7 @@ import {
   ValidationError,
 } from '../../../domain/common/schema.ts'
 import { buildInvoicePaymentSchema, invoiceOrderSchema } from '../../../domain/invoices/invoiceSchema.ts'
+import { takenBackSchema } from '../../../domain/journal/takenBack.ts'
 import { transferOrderSchema } from '../../../domain/transfers/shapes/orderSchema.ts'
 import { buildTransactionSchema } from '../../../domain/transfers/shapes/transactionSchema.ts'
 import { getTrace, type Log } from './log.ts'
@@ -124,6 +125,12 @@ type RefundReason =
   | 'unknownPayment'
   | 'userGone'
 
+/** `changes`: how many documents of the journal about the payment have led to this. */
+const bookedTakenBackSchema = v.object({ ...takenBackSchema.entries, changes: integer })
+
+/** What the journal contains about a payment that stands, although some of its charge was taken back. */
+export const parseReversal = createDocumentParser(bookedTakenBackSchema)
+
 const refundSchema = v.object({
   uid: v.string(),
   reason: legacyString<RefundReason>(),
@@ -137,6 +144,8 @@ const refundSchema = v.object({
   /** Stripe's last refund if refunds cover the whole charge, pending or done. */
   refundId: v.nullish(v.string(), null),
   refusals: v.exactOptional(integer),
+  /** As the journal has it. */
+  takenBack: v.exactOptional(bookedTakenBackSchema),
   createdAt: finiteNumber,
   /** UTC ms. */
   since: finiteNumber,
@@ -168,6 +177,8 @@ const customerSchema = v.object({
   checkout: v.nullish(checkoutSchema, null),
   /** The subscription that was last stored in the profile. */
   countedId: v.nullish(v.string(), null),
+  /** Stripe's invoices that the journal already has, one for each subscription. */
+  bookedInvoices: v.exactOptional(v.array(v.string())),
   /** UTC ms; null if no change is expected. */
   checkAt: v.nullish(finiteNumber, null),
 })

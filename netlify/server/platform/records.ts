@@ -31,6 +31,7 @@ export const attempts = (db: Firestore) => db.collection('attempts')
 export const unreleasedAttempts = (db: Firestore, uid: string) =>
   attempts(db).where('uid', '==', uid).where('status', 'in', ['reserved', 'recorded', 'refunded'])
 export const refunds = (db: Firestore) => db.collection('refunds')
+export const reversals = (db: Firestore) => db.collection('reversals')
 export const unknownPayments = (db: Firestore) => db.collection('unknownPayments')
 export const operatorActions = (db: Firestore) => db.collection('operatorActions')
 export const deletions = (db: Firestore) => db.collection('deletions')
