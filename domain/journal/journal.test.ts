@@ -4,14 +4,14 @@ import { expect, test } from 'vitest'
 import { getBalance, sumEntries } from './balances.ts'
 import { type Account, type Entry, journalSchema } from './entry.ts'
 import {
-  cardIn,
-  feeEarned,
-  invoicePaid,
-  payoutConfirmed,
-  payoutFailed,
-  payoutSent,
-  planPaid,
-  planReturned,
+  bookCharge,
+  bookFeeEarned,
+  bookInvoicePaid,
+  bookPayoutConfirmed,
+  bookPayoutFailed,
+  bookPayoutSent,
+  bookPlanPaid,
+  bookPlanReturned,
 } from './movements.ts'
 import { bookTakenBack, NOTHING_TAKEN, type TakenBack } from './takenBack.ts'
 
@@ -29,10 +29,10 @@ const getAccounts = (entries: readonly Entry[]) =>
 
 test('a delivered transfer leaves our fee, the card fee and the conversion', () => {
   const entries = [
-    ...cardIn(CHARGE),
-    ...payoutSent(PAYOUT),
-    ...payoutConfirmed(PAYOUT, { net: eur(9_700), wasSent: true }),
-    ...feeEarned(eur(300)),
+    ...bookCharge(CHARGE),
+    ...bookPayoutSent(PAYOUT),
+    ...bookPayoutConfirmed(PAYOUT, { net: eur(9_700), wasSent: true }),
+    ...bookFeeEarned(eur(300)),
   ]
   expect(getAccounts(entries)).toEqual({
     EUR: { 'assets:stripe': 9_825, 'expenses:stripe': 175, 'revenues:fees': -300, 'equity:exchange': -9_700 },
@@ -41,7 +41,7 @@ test('a delivered transfer leaves our fee, the card fee and the conversion', () 
 })
 
 test('a payout that fails returns to its rail, and the claim stays', () => {
-  const entries = [...cardIn(CHARGE), ...payoutSent(PAYOUT), ...payoutFailed(PAYOUT)]
+  const entries = [...bookCharge(CHARGE), ...bookPayoutSent(PAYOUT), ...bookPayoutFailed(PAYOUT)]
   expect(getAccounts(entries)).toEqual({
     EUR: { 'assets:stripe': 9_825, 'expenses:stripe': 175, 'liabilities:payers': -10_000 },
     GNF: {},
@@ -50,20 +50,20 @@ test('a payout that fails returns to its rail, and the claim stays', () => {
 
 test('a charge in francs reaches our balance in euros', () => {
   const charge = { charged: gnf(10_000), booked: { ...eur(94), fee: 26 } }
-  expect(getAccounts([...cardIn(charge), ...invoicePaid(gnf(10_000))])).toEqual({
+  expect(getAccounts([...bookCharge(charge), ...bookInvoicePaid(gnf(10_000))])).toEqual({
     EUR: { 'assets:stripe': 68, 'expenses:stripe': 26, 'equity:exchange': -94 },
     GNF: { 'equity:exchange': 10_000, 'liabilities:suppliers': -10_000 },
   })
 })
 
 test('a charge whose balance transaction is unknown has no fee yet', () => {
-  expect(format(cardIn({ charged: eur(10_000), booked: null }))).toEqual([
+  expect(format(bookCharge({ charged: eur(10_000), booked: null }))).toEqual([
     'cardIn: assets:stripe ← liabilities:payers 10000 EUR',
   ])
 })
 
 test('the charge of a plan that never took effect is claimed back', () => {
-  const entries = [...planPaid({ charged: eur(499), booked: null }), ...planReturned(eur(499))]
+  const entries = [...bookPlanPaid({ charged: eur(499), booked: null }), ...bookPlanReturned(eur(499))]
   expect(getAccounts(entries)).toEqual({ EUR: { 'assets:stripe': 499, 'liabilities:payers': -499 } })
 })
 
@@ -188,14 +188,16 @@ const change = fc.record({
   balanceCurrency: currency,
 })
 const anyEntries = fc.oneof(
-  stripeAmount.map(cardIn),
-  stripeAmount.map(planPaid),
-  amount.map(planReturned),
-  amount.map(invoicePaid),
-  amount.map(feeEarned),
-  payout.map(payoutSent),
-  payout.map(payoutFailed),
-  fc.tuple(payout, fc.record({ net: amount, wasSent: fc.boolean() })).map((all) => payoutConfirmed(...all)),
+  stripeAmount.map(bookCharge),
+  stripeAmount.map(bookPlanPaid),
+  amount.map(bookPlanReturned),
+  amount.map(bookInvoicePaid),
+  amount.map(bookFeeEarned),
+  payout.map(bookPayoutSent),
+  payout.map(bookPayoutFailed),
+  fc
+    .tuple(payout, fc.record({ net: amount, wasSent: fc.boolean() }))
+    .map((all) => bookPayoutConfirmed(...all)),
   change.map(bookTakenBack),
 )
 

@@ -15,32 +15,32 @@ export interface StripeAmount {
 }
 
 /** The payer can claim the whole charge until the money has arrived. */
-export const cardIn = ({ charged, booked }: StripeAmount): Entries => [
+export const bookCharge = ({ charged, booked }: StripeAmount): Entries => [
   ...buildEntry('cardIn', move(STRIPE, PAYERS, charged)),
-  ...(booked ? [...convertAtStripe(charged, booked), ...stripeFee(booked, booked.fee)] : []),
+  ...(booked ? [...bookConversion(charged, booked), ...bookStripeFee(booked, booked.fee)] : []),
 ]
 
-export const planPaid = ({ charged, booked }: StripeAmount): Entries => [
+export const bookPlanPaid = ({ charged, booked }: StripeAmount): Entries => [
   ...buildEntry('planPaid', move(STRIPE, 'revenues:plans', charged)),
-  ...(booked ? [...convertAtStripe(charged, booked), ...stripeFee(booked, booked.fee)] : []),
+  ...(booked ? [...bookConversion(charged, booked), ...bookStripeFee(booked, booked.fee)] : []),
 ]
 
 /** The plan never took effect, so its charge is owed back. */
-export const planReturned = (charged: Amount): Entries =>
+export const bookPlanReturned = (charged: Amount): Entries =>
   buildEntry('planReturned', move('revenues:plans', PAYERS, charged))
 
-export const invoicePaid = (charged: Amount): Entries =>
+export const bookInvoicePaid = (charged: Amount): Entries =>
   buildEntry('invoicePaid', move(PAYERS, 'liabilities:suppliers', charged))
 
 /** An invoice in francs reaches our balance in euros. Signed: negative if the money leaves our balance. */
-export function convertAtStripe(charged: Amount, booked: Amount): Entries {
+export function bookConversion(charged: Amount, booked: Amount): Entries {
   if (charged.currency !== booked.currency)
     return buildEntry('conversion', move(EXCHANGE, STRIPE, charged), move(STRIPE, EXCHANGE, booked))
   const { currency } = charged
   return buildEntry('conversion', move(STRIPE, EXCHANGE, { minor: booked.minor - charged.minor, currency }))
 }
 
-export const stripeFee = ({ currency }: Amount, minor: number): Entries =>
+export const bookStripeFee = ({ currency }: Amount, minor: number): Entries =>
   buildEntry('stripeFee', move('expenses:stripe', STRIPE, { minor, currency }))
 
 export interface JournalPayout {
@@ -50,15 +50,15 @@ export interface JournalPayout {
 }
 
 /** The payout may have been sent: its outcome is unknown. */
-export const payoutSent = ({ rail, amount }: JournalPayout): Entries =>
+export const bookPayoutSent = ({ rail, amount }: JournalPayout): Entries =>
   buildEntry('payoutSent', move(`assets:inFlight:${rail}`, `assets:float:${rail}`, amount))
 
 /** The payout of this reference will never arrive. */
-export const payoutFailed = ({ rail, amount }: JournalPayout): Entries =>
+export const bookPayoutFailed = ({ rail, amount }: JournalPayout): Entries =>
   buildEntry('payoutFailed', move(`assets:float:${rail}`, `assets:inFlight:${rail}`, amount))
 
 /** `wasSent`: by `payoutSent`; operators pay by hand without it. `net`: what the payer gave for `amount`. */
-export const payoutConfirmed = (
+export const bookPayoutConfirmed = (
   { rail, amount }: JournalPayout,
   { net, wasSent }: { readonly net: Amount; readonly wasSent: boolean },
 ): Entries =>
@@ -69,35 +69,36 @@ export const payoutConfirmed = (
   )
 
 /** The fee is earned when the money has arrived, because an undeliverable transfer is refunded with its fee. */
-export const feeEarned = (fee: Amount): Entries => buildEntry('feeEarned', move(PAYERS, 'revenues:fees', fee))
+export const bookFeeEarned = (fee: Amount): Entries =>
+  buildEntry('feeEarned', move(PAYERS, 'revenues:fees', fee))
 
-/** What money taken back from us settles: the payer's claim, or nothing. */
+/** The account that pays for money taken back from us: the payer's claim, if there is one. */
 const getReversed = (isOwed: boolean): Account => (isOwed ? PAYERS : 'expenses:reversals')
 
-export const refund = (amount: Amount, isOwed: boolean): Entries =>
+export const bookRefund = (amount: Amount, isOwed: boolean): Entries =>
   buildEntry('refund', move(getReversed(isOwed), STRIPE, amount))
 
-export const refundFailed = (amount: Amount, isOwed: boolean): Entries =>
+export const bookRefundFailed = (amount: Amount, isOwed: boolean): Entries =>
   buildEntry('refundFailed', move(STRIPE, getReversed(isOwed), amount))
 
-export const disputeOpened = (amount: Amount): Entries =>
+export const bookDisputeOpened = (amount: Amount): Entries =>
   buildEntry('disputeOpened', move('assets:disputes', STRIPE, amount))
 
-export const disputeLost = (amount: Amount, isOwed: boolean): Entries =>
+export const bookDisputeLost = (amount: Amount, isOwed: boolean): Entries =>
   buildEntry('disputeLost', move(getReversed(isOwed), 'assets:disputes', amount))
 
 /** The bank has decided otherwise, and has not returned the money yet. */
-export const disputeReopened = (amount: Amount, isOwed: boolean): Entries =>
+export const bookDisputeReopened = (amount: Amount, isOwed: boolean): Entries =>
   buildEntry('disputeReopened', move('assets:disputes', getReversed(isOwed), amount))
 
 /** The bank returns all, or a part, of what it took. */
-export const disputeWon = (amount: Amount): Entries =>
+export const bookDisputeWon = (amount: Amount): Entries =>
   buildEntry('disputeWon', move(STRIPE, 'assets:disputes', amount))
 
 /** The bank returns money although the dispute was lost. */
-export const disputeReturned = (amount: Amount, isOwed: boolean): Entries =>
+export const bookDisputeReturned = (amount: Amount, isOwed: boolean): Entries =>
   buildEntry('disputeReturned', move(STRIPE, getReversed(isOwed), amount))
 
 /** The payment stands no more, so the money that was taken back before settles the payer's claim. */
-export const reversalOwed = (amount: Amount): Entries =>
+export const bookReversalOwed = (amount: Amount): Entries =>
   buildEntry('reversalOwed', move(PAYERS, 'expenses:reversals', amount))

@@ -2,19 +2,19 @@ import * as v from 'valibot'
 import { integer, type Output } from '../common/schema.ts'
 import type { Entry } from './entry.ts'
 import {
-  convertAtStripe,
-  disputeLost,
-  disputeOpened,
-  disputeReopened,
-  disputeReturned,
-  disputeWon,
-  refund,
-  refundFailed,
-  reversalOwed,
-  stripeFee,
+  bookConversion,
+  bookDisputeLost,
+  bookDisputeOpened,
+  bookDisputeReopened,
+  bookDisputeReturned,
+  bookDisputeWon,
+  bookRefund,
+  bookRefundFailed,
+  bookReversalOwed,
+  bookStripeFee,
 } from './movements.ts'
 
-/** What cards and banks have taken back of a charge. */
+/** The amounts that cards and banks have taken back of a charge. */
 export const takenBackSchema = v.object({
   /** Refunds that have left our balance, in minor units of the charge. */
   refunded: integer,
@@ -41,11 +41,11 @@ export interface TakenBackChange {
   readonly balanceCurrency: string
 }
 
-/** The entries between two states of a charge at Stripe, for any number of steps that nobody saw. */
+/** Books the difference between two states of a charge at Stripe, however many steps were missed. */
 export function bookTakenBack(change: TakenBackChange): readonly Entry[] {
   const { before, after, wasOwed, isOwed, currency, balanceCurrency } = change
   const amount = (minor: number) => ({ minor, currency })
-  const owed = isOwed && !wasOwed ? reversalOwed(amount(before.refunded + before.lost)) : []
+  const owed = isOwed && !wasOwed ? bookReversalOwed(amount(before.refunded + before.lost)) : []
   const refunded = after.refunded - before.refunded
   const taken = after.open + after.lost - before.open - before.lost
   const opened = Math.max(0, taken)
@@ -56,15 +56,15 @@ export function bookTakenBack(change: TakenBackChange): readonly Entry[] {
   const moved = -(refunded + taken)
   return [
     ...owed,
-    ...(refunded > 0 ? refund(amount(refunded), isOwed) : refundFailed(amount(-refunded), isOwed)),
-    ...disputeOpened(amount(opened)),
-    ...disputeWon(amount(won)),
-    ...disputeReturned(amount(returnedAfterLoss), isOwed),
-    ...(lost > 0 ? disputeLost(amount(lost), isOwed) : disputeReopened(amount(-lost), isOwed)),
-    ...convertAtStripe(amount(moved), {
+    ...(refunded > 0 ? bookRefund(amount(refunded), isOwed) : bookRefundFailed(amount(-refunded), isOwed)),
+    ...bookDisputeOpened(amount(opened)),
+    ...bookDisputeWon(amount(won)),
+    ...bookDisputeReturned(amount(returnedAfterLoss), isOwed),
+    ...(lost > 0 ? bookDisputeLost(amount(lost), isOwed) : bookDisputeReopened(amount(-lost), isOwed)),
+    ...bookConversion(amount(moved), {
       minor: after.balance - before.balance,
       currency: balanceCurrency,
     }),
-    ...stripeFee({ minor: 0, currency: balanceCurrency }, after.fees - before.fees),
+    ...bookStripeFee({ minor: 0, currency: balanceCurrency }, after.fees - before.fees),
   ]
 }

@@ -1,11 +1,11 @@
 import type { Entry } from '../journal/entry.ts'
-import { feeEarned, payoutConfirmed, payoutFailed, payoutSent } from '../journal/movements.ts'
+import { bookFeeEarned, bookPayoutConfirmed, bookPayoutFailed, bookPayoutSent } from '../journal/movements.ts'
 import { type DeliveryOrder, hasDeliveryEnded } from './deliveryOrder.ts'
 
 type BookedOrder = Pick<DeliveryOrder, 'state' | 'sentAt' | 'attempt' | 'provider' | 'amount' | 'net' | 'fee'>
 
 /** The payout of the present attempt may have left us, and its outcome is unknown. */
-export const isInFlight = (order: Pick<DeliveryOrder, 'state' | 'sentAt'>): boolean =>
+const isInFlight = (order: Pick<DeliveryOrder, 'state' | 'sentAt'>): boolean =>
   order.sentAt !== null && !hasDeliveryEnded(order)
 
 /** The entries of an order's step, and a name for it that no other step of the order has. Null if no money moves. */
@@ -20,10 +20,10 @@ export function bookDelivery(
       ? null
       : {
           change: 'delivered',
-          entries: [...payoutConfirmed({ rail, amount }, { net, wasSent }), ...feeEarned(fee)],
+          entries: [...bookPayoutConfirmed({ rail, amount }, { net, wasSent }), ...bookFeeEarned(fee)],
         }
   const isSent = isInFlight(after)
   if (wasSent && !isSent)
-    return { change: `failed_${before.attempt}`, entries: payoutFailed({ rail, amount }) }
-  return isSent && !wasSent ? { change: `sent_${attempt}`, entries: payoutSent({ rail, amount }) } : null
+    return { change: `failed_${before.attempt}`, entries: bookPayoutFailed({ rail, amount }) }
+  return isSent && !wasSent ? { change: `sent_${attempt}`, entries: bookPayoutSent({ rail, amount }) } : null
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from 'firebase-admin/firestore'
 import { DAY } from '../../domain/common/duration.ts'
 import { err, ok, type Result } from '../../domain/common/result.ts'
-import { cardIn } from '../../domain/journal/movements.ts'
+import { bookCharge } from '../../domain/journal/movements.ts'
 import { buildDebt, type RefundOutcome, refundCharge } from '../../netlify/server/payments/refunds.ts'
 import { locatePaymentRecord } from '../../netlify/server/payments/reservations.ts'
 import { fetchCharge } from '../../netlify/server/payments/reversals.ts'
@@ -75,7 +75,7 @@ export async function refundUnknownPayment(
     const knowledge = await readKnowledge(context, intent, tx)
     if (knowledge === 'known' || knowledge === 'refunded') return knowledge === 'refunded'
     tx.create(refunds(db).doc(paymentIntentId), buildDebt(uid, 'unknownPayment', now()))
-    writeJournal(context, tx, paymentIntentId, 'received', cardIn(received))
+    writeJournal(context, tx, paymentIntentId, 'received', bookCharge(received))
     setDecision(context, tx, intent)
     return true
   })

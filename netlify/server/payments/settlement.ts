@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { PaymentRecord, Settlement } from '../../../domain/api/api.ts'
-import { cardIn, invoicePaid } from '../../../domain/journal/movements.ts'
+import { bookCharge, bookInvoicePaid } from '../../../domain/journal/movements.ts'
 import { wasSent } from '../../../domain/transfers/recipient.ts'
 import { getCardKeys, getRecipientKey } from '../accounts/persons.ts'
 import { type Attempt, parseAttempt, parseRefund, type Refund } from '../platform/documents.ts'
@@ -103,7 +103,7 @@ async function recordOrOwe(context: PaymentContext, intent: AttemptIntent): Prom
     const owe = (reason: Refund['reason']): Charge => {
       const made = buildDebt(uid, reason, settledAt)
       tx.create(debtRef, made)
-      writeJournal(context, tx, intent.id, 'received', cardIn(received))
+      writeJournal(context, tx, intent.id, 'received', bookCharge(received))
       return { outcome: 'owed', debt: made }
     }
     if (attempt.paymentIntentId !== null && attempt.paymentIntentId !== intent.id) return owe('otherPayment')
@@ -129,8 +129,8 @@ async function recordOrOwe(context: PaymentContext, intent: AttemptIntent): Prom
           })
         : undefined
     tx.update(attemptRef, buildEndedFields('recorded', intent.id))
-    const paid = attempt.kind === 'invoice' ? invoicePaid(received.charged) : []
-    writeJournal(context, tx, intent.id, 'received', [...cardIn(received), ...paid])
+    const paid = attempt.kind === 'invoice' ? bookInvoicePaid(received.charged) : []
+    writeJournal(context, tx, intent.id, 'received', [...bookCharge(received), ...paid])
     const begun = beginPayout?.()
     if (begun) ({ announce } = begun)
     const payout = begun?.fields ?? NO_PAYOUT

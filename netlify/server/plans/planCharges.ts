@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { planPaid } from '../../../domain/journal/movements.ts'
+import { bookPlanPaid } from '../../../domain/journal/movements.ts'
 import { fetchCharge } from '../payments/reversals.ts'
 import type { Context } from '../platform/context.ts'
 import { receivedRef, toStripeAmount, writeJournal } from '../platform/journal.ts'
@@ -47,7 +47,7 @@ async function bookCharge(context: Context, intent: Stripe.PaymentIntent): Promi
   const { db } = context
   const ref = receivedRef(db, intent.id)
   if ((await ref.get()).exists) return
-  const entries = planPaid(toStripeAmount(await fetchCharge(context, intent)))
+  const entries = bookPlanPaid(toStripeAmount(await fetchCharge(context, intent)))
   await db.runTransaction(async (tx) => {
     if (!(await tx.get(ref)).exists) writeJournal(context, tx, intent.id, 'received', entries)
   })

@@ -8,7 +8,7 @@ import {
 } from '../../../domain/account/profileSchema.ts'
 import { DAY, HOUR } from '../../../domain/common/duration.ts'
 import { err, ok, type Result } from '../../../domain/common/result.ts'
-import { planReturned } from '../../../domain/journal/movements.ts'
+import { bookPlanReturned } from '../../../domain/journal/movements.ts'
 import {
   applyBilledPlan,
   type BilledPlan,
@@ -156,7 +156,7 @@ async function createRefundDebts(context: Context, uid: string, subscription: st
       const { payment_intent: id } = payment
       if (typeof id !== 'string') continue
       const debt = refunds(db).doc(id)
-      const returned = planReturned({ minor: minor ?? 0, currency: toJournalCurrency(code) })
+      const returned = bookPlanReturned({ minor: minor ?? 0, currency: toJournalCurrency(code) })
       await db.runTransaction(async (tx) => {
         if ((await tx.get(debt)).exists) return
         tx.create(debt, buildDebt(uid, 'userGone', now()))

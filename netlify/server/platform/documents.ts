@@ -128,7 +128,7 @@ type RefundReason =
 /** `changes`: how many documents of the journal about the payment have led to this. */
 const bookedTakenBackSchema = v.object({ ...takenBackSchema.entries, changes: integer })
 
-/** What the journal contains about a payment that stands, although some of its charge was taken back. */
+/** The journal's amounts of a payment that stands, although some of its charge was taken back. */
 export const parseReversal = createDocumentParser(bookedTakenBackSchema)
 
 const refundSchema = v.object({
