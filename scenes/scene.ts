@@ -37,7 +37,7 @@ export type ServiceCall =
   | { [Name in keyof Services]: `${Name}.${keyof Services[Name] & string}` }[keyof Services]
   | `functions.${FunctionName}`
 
-/** What a call resolves to. */
+/** The value of a call's promise. */
 export type ServiceResponse<Call extends ServiceCall> =
   Call extends `functions.${infer Name extends FunctionName}`
     ? FunctionResponse<Name>

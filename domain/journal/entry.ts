@@ -3,12 +3,12 @@ import { finiteNumber, integer, type Output } from '../common/schema.ts'
 
 // An entry is never changed; a later entry reverses it.
 
-/** The first word is the account's type, as in hledger. The rail is a payout provider, such as 'mtn'. */
+/** The first word is the account's type, as in hledger. The rail is the ID of a payout provider. */
 const ACCOUNT =
   /^(assets:(stripe|disputes|float:\w+|inFlight:\w+)|liabilities:(payers|suppliers)|revenues:(fees|plans)|expenses:(stripe|reversals)|equity:exchange)$/
 
 /**
- * `liabilities:payers`: what payers can claim, until their money has arrived or is returned. `assets:inFlight`: payouts
+ * `liabilities:payers`: the payers' claims, until their money has arrived or is returned. `assets:inFlight`: payouts
  * whose outcome is unknown. `assets:disputes`: taken by banks that have not decided. `expenses:reversals`:
  * taken back although the payment stands. `equity:exchange`: conversions and their rounding.
  */

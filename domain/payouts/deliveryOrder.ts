@@ -93,7 +93,7 @@ export const deliveryOrderSchema = v.object({
   provider: v.string(),
   /** The payment attempt, which records how much of the cap it uses. */
   attemptKey: v.string(),
-  /** What the sender gave for `amount`, and our fee. */
+  /** The sender's money for `amount`. */
   net: sourceMoneySchema,
   fee: sourceMoneySchema,
   ...payoutSchema.entries,
