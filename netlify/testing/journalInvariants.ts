@@ -35,6 +35,15 @@ export function checkJournalInvariants(records: Records, stripe: StripeData): vo
     const isKnown = records.transactions.has(id) || records.invoicePayments.has(id) || records.refunds.has(id)
     expect(records.journal.has(`${id}_received`), `the charge ${id} is in the journal`).toBe(isKnown)
   }
+  const booked = new Map(stripe.balanceTransactions().map((one) => [one.source, one]))
+  for (const { id: source, payment_intent: id, paid } of stripe.charges()) {
+    const received = records.journal.get(`${id}_received`)
+    if (!paid || !received) continue
+    const { net = 0, currency = '' } = booked.get(source) ?? {}
+    const balances = sumEntries(v.parse(journalSchema, received).entries)
+    const balance = getBalance(balances, currency.toUpperCase(), 'assets:stripe')
+    expect(balance, `our balance at Stripe after the charge ${id}`).toBe(net)
+  }
   for (const [id, own] of byPayment) {
     const balances = sumEntries(listEntries(own))
     for (const [currency, sums] of balances)

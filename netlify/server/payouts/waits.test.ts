@@ -54,6 +54,7 @@ const SAMPLES: Record<WaitKind, Sample> = {
       ...createDelivery({ isByHand: true, cancelableUntil: null }),
       ...{ uid: 'ada', persons: [], state: 'held', provider: 'byHand', attemptKey: 'key', phone: '' },
       ...{ amount: { minor: 1, currency: 'GNF' }, wallet: 'mtn_money', createdAt: since, since },
+      ...{ net: { minor: 1, currency: 'EUR' }, fee: { minor: 0, currency: 'EUR' } },
       holds: ['screening'],
       screening: { answerBy: since, hits: [] },
     },

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { DAY } from '../../../domain/common/duration.ts'
+import { getBalance, listEntries, sumEntries } from '../../../domain/journal/balances.ts'
+import { resetWorldForEachTest, world } from '../../testing/emptyWorld.ts'
+import { checkStripeBooks } from '../../testing/journalInvariants.ts'
+import { activatePlan } from '../../testing/plans.ts'
+import { runDueWork } from '../endpoints/dueWork.ts'
+import { journal, parseJournalDocument } from '../platform/journal.ts'
+
+resetWorldForEachTest()
+
+async function readBooks() {
+  const { docs } = await journal(world.context.db).get()
+  const balances = sumEntries(listEntries(docs.flatMap((one) => parseJournalDocument(one) ?? [])))
+  checkStripeBooks(await world.records(), world.sandbox.stripe)
+  return {
+    documents: docs.length,
+    plans: 0 - getBalance(balances, 'EUR', 'revenues:plans'),
+    fees: getBalance(balances, 'EUR', 'expenses:stripe'),
+  }
+}
+
+const charges = () => world.sandbox.stripe.charges().map(({ amount }) => amount)
+const total = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
+
+test('a plan’s charge is booked once, with Stripe’s fee @spec-journal', async () => {
+  await activatePlan(await world.person())
+  const paid = world.sandbox.stripe.events().find(({ type }) => type === 'invoice.paid')
+  for (let copies = 0; copies < 3; copies += 1)
+    expect(await world.deliver(paid ?? {})).toMatchObject({ status: 200 })
+  const booked = await readBooks()
+  expect(booked).toMatchObject({ documents: 1, plans: total(charges()) })
+  expect(booked.fees).toBeGreaterThan(0)
+})
+
+test('the daily check books renewals whose events were lost', async () => {
+  await activatePlan(await world.person())
+  world.pass(70 * DAY)
+  await runDueWork(world.context)
+  expect(charges()).toHaveLength(3)
+  expect(await readBooks()).toMatchObject({ documents: 3, plans: total(charges()) })
+})
+
+test('a booked plan is not asked about again until its renewal', async () => {
+  await activatePlan(await world.person())
+  world.pass(DAY)
+  await runDueWork(world.context)
+  const asked = () => world.requests.filter((request) => request === 'GET /v1/invoices').length
+  const before = asked()
+  world.pass(DAY)
+  await runDueWork(world.context)
+  expect([before, asked()]).toEqual([1, 1])
+})
