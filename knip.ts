@@ -34,6 +34,8 @@ export default {
   },
   // A type used in its own file only is often the type of something that other files use.
   ignoreExportsUsedInFile: { interface: true, type: true },
+  // A test runs it where it is installed.
+  ignoreBinaries: ['hledger'],
   // Stryker loads it by name.
   ignoreDependencies: ['@stryker-mutator/vitest-runner'],
   compilers: {

@@ -7,7 +7,7 @@
 
 import { assign, initialTransition, type SnapshotFrom, setup, transition } from 'xstate'
 import { DAY, MINUTE } from '../domain/common/duration.ts'
-import type { Reversal } from '../domain/money/reconciliation.ts'
+import type { Reversal } from '../domain/money/reversal.ts'
 import {
   type DeliveryFacts,
   type DeliveryState,

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { HOUR, MINUTE } from '../common/duration.ts'
 import { finiteNumber, integer, legacyString, type Output } from '../common/schema.ts'
 import { sourceMoneySchema } from '../money/moneySchema.ts'
-import type { Reversal } from '../money/reconciliation.ts'
+import type { Reversal } from '../money/reversal.ts'
 import {
   type DeliveryStage,
   type DeliverySummary,
@@ -93,7 +93,7 @@ export const deliveryOrderSchema = v.object({
   provider: v.string(),
   /** The payment attempt, which records how much of the cap it uses. */
   attemptKey: v.string(),
-  /** The sender's money for `amount`. */
+  /** The part of the charge that paid for `amount`, and our fee. */
   net: sourceMoneySchema,
   fee: sourceMoneySchema,
   ...payoutSchema.entries,

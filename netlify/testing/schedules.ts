@@ -12,12 +12,11 @@ import { toEurCents } from '../../domain/prices/limits.ts'
 import { PLANS } from '../../domain/prices/plans.ts'
 import { quoteTransfer } from '../../domain/prices/quote.ts'
 import { DUPLICATE_PERIOD } from '../../domain/transfers/recentTransfers.ts'
-import { reconcileDay } from '../../scripts/operations/reconcileDay.ts'
+import { reconcileDay } from '../../scripts/operations/reconcile.ts'
 import { buildPersonKeys, getRecipientKey } from '../server/accounts/persons.ts'
 import { liftPause, OPERATOR_PAUSE_CAUSE, pausePayments } from '../server/events/pauses.ts'
 import { sumMonthlyTransfers } from '../server/payments/sumMonthlyTransfers.ts'
 import type { PayoutContext } from '../server/payouts/payoutContext.ts'
-import { findPayout } from '../server/payouts/payouts.ts'
 import { decideCase, findCases } from '../server/payouts/screening/cases.ts'
 import type { TransferAttempt } from '../server/platform/documents.ts'
 import { buildAttemptKey, parseSubscription } from '../server/platform/records.ts'
@@ -947,7 +946,7 @@ export async function beginSchedule(world: World, other: World, setting: Schedul
       world.sandbox.stripe.charges().map(({ created }) => Math.floor((created * 1000) / DAY) * DAY),
     )
     for (const day of days) {
-      const { discrepancies } = await reconcileDay(world.context, day, findPayout)
+      const { discrepancies } = await reconcileDay(world.context, day)
       expect(discrepancies, `the discrepancies in the books of ${new Date(day).toISOString()}`).toEqual([])
     }
   }

@@ -2,6 +2,7 @@ import { IDENTITY_ITEMS } from '../../domain/account/identity.ts'
 import { FINAL_FAILURES } from '../../domain/transfers/deliverySchema.ts'
 import type { PayoutContext } from '../../netlify/server/payouts/payoutContext.ts'
 import { approveOrThrow, showActions } from './actions.ts'
+import { exportBooks, showStatement, showTrialBalance } from './books.ts'
 import { CommandError } from './commandError.ts'
 import {
   claimDeliveries,
@@ -74,6 +75,20 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     "Compares a day's charges with the records; yesterday's by default",
     showReconciliation,
   ),
+  'books show [<time>]': read(
+    'Shows the balance of every account, and the money kept for clients, now or at a time (2026-11-20, or 2026-11-20T12:00:00Z)',
+    showTrialBalance,
+  ),
+  'books statement <payment>': read(
+    'Shows the entries of a payment, and who owes whom since when',
+    (context, id = '') => showStatement(context, id),
+  ),
+  'books export --export FILE [--language LANGUAGE]': {
+    about:
+      'Writes the journal to a file: FILE.csv, for a spreadsheet in the LANGUAGE fr (by default) or en, or FILE.journal, for hledger',
+    writes: false,
+    run: (context, _, { export: path = '', language }) => exportBooks(context, { path, language }),
+  },
   'payments show': read('Shows whether users can pay, and which coupons have ended', showPayments),
   'payments close': write('Stops new payments and automatic refunds', closePayments),
   'payments open': needingSecondPerson(write('Allows payments and automatic refunds again', openPayments)),

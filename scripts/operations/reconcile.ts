@@ -1,38 +1,38 @@
-import { DAY } from '../../domain/common/duration.ts'
-import { type Currency, money } from '../../domain/money/money.ts'
-import {
-  type CurrencyBalance,
-  type Discrepancy,
-  MONEY_LOCATIONS,
-  type MoneyLocation,
-} from '../../domain/money/reconciliation.ts'
-import { findPayout } from '../../netlify/server/payouts/payouts.ts'
+import type Stripe from 'stripe'
+import { DAY, HOUR } from '../../domain/common/duration.ts'
+import { getBalance, listEntries, sumEntries } from '../../domain/journal/balances.ts'
+import type { Amount, JournalDocument } from '../../domain/journal/entry.ts'
 import type { Context } from '../../netlify/server/platform/context.ts'
+import { journal, parseJournalDocument, toJournalCurrency } from '../../netlify/server/platform/journal.ts'
+import { getStripeId, returnNullIfMissing } from '../../netlify/server/platform/returnNullIfMissing.ts'
+import { describeCurrency, fetchStatement } from './books.ts'
 import { CommandError } from './commandError.ts'
-import { formatAmount, formatStripeAmount } from './format.ts'
-import { reconcileDay as compare } from './reconcileDay.ts'
+import { formatStripeAmount } from './format.ts'
+import { listStripePages } from './stripeLists.ts'
 
-const NAMES: Record<MoneyLocation, string> = {
-  delivered: 'Delivered',
-  underWay: 'In progress',
-  sent: 'Recorded; payouts not set up',
-  invoices: 'Invoices paid',
-  plans: 'Plans paid',
-  beingRecorded: 'Being recorded',
-  owed: 'Owed to the card',
-  refunded: 'Refunded',
-  heldByBank: 'Taken by a dispute',
-  settledOtherwise: 'Settled by hand',
-  clawedBack: 'Delivered, then reversed: lost',
+/** In milliseconds: the due-work job settles transfers and invoices four times an hour, and plans once a day. */
+const BOOKED_WITHIN = { payment: HOUR, plan: DAY }
+
+const REASONS = {
+  unbooked: 'charged, but not in the books',
+  notCharged: 'in the books, but not charged',
+  otherBalance: 'the books and our balance at Stripe differ',
+  overpaid: 'its payer got more than was charged',
 }
 
-const REASONS: Record<Discrepancy['reason'], string> = {
-  unrecorded: 'charged, but neither recorded nor owed back',
-  notCharged: 'recorded, but not charged',
-  otherAmount: 'recorded with a different amount than charged',
-  deliveredAndOwed: 'both delivered and owed back',
-  calledOffNotOwed: 'never paid out, but not owed back',
-  notFullyRefunded: 'counts as refunded, but was not refunded in full',
+export interface Discrepancy {
+  readonly id: string
+  readonly reason: keyof typeof REASONS
+  /** Missing in the books; negative if they have too much. */
+  readonly by: Amount
+}
+
+interface Reconciliation {
+  /** Minor units of the card's currency. */
+  readonly charged: ReadonlyMap<string, readonly number[]>
+  /** All that the journal has about these charges, also of later days. */
+  readonly documents: readonly JournalDocument[]
+  readonly discrepancies: readonly Discrepancy[]
 }
 
 /**
@@ -45,34 +45,26 @@ export async function showReconciliation(
 ): Promise<{ readonly lines: readonly string[]; readonly isBad: boolean }> {
   const from = day === undefined ? Math.floor(context.now() / DAY) * DAY - DAY : parseDayStart(day)
   if (from > context.now()) throw buildDayError(day)
-  const { balances, discrepancies, costs } = await compare(context, from, findPayout)
-  const kept = [...costs].map(([currency, minor]) => formatStripeAmount(minor, currency))
+  const { charged, documents, discrepancies } = await reconcileDay(context, from)
   return {
     lines: [
       `Card charges of ${new Date(from).toISOString().slice(0, 10)} (UTC), and where the money is now.`,
-      ...(balances.length === 0 ? ['Nothing was charged.'] : balances.flatMap(describeBalance)),
-      ...(kept.length > 0 ? [`Stripe's fees: ${kept.join(' and ')}.`] : []),
+      ...(charged.size === 0 ? ['Nothing was charged.'] : [...charged].map(describeCharges)),
+      ...[...sumEntries(listEntries(documents))].flatMap(describeCurrency),
       ...discrepancies.map(
-        ({ id, reason, by }) => `Differs by ${amount(by.minor, by.currency)}: ${id}, ${REASONS[reason]}.`,
+        ({ id, reason, by }) =>
+          `Differs by ${formatStripeAmount(by.minor, by.currency)}: ${id}, ${REASONS[reason]}.`,
       ),
       discrepancies.length === 0
-        ? 'Charges and records agree.'
+        ? 'Charges and books agree.'
         : `Payments that differ: ${discrepancies.length}. To find out why: npm run ops -- explain ${discrepancies[0]?.id}`,
     ],
     isBad: discrepancies.length > 0,
   }
 }
 
-const describeBalance = ({ currency, charges, charged, places }: CurrencyBalance): string[] => [
-  `${charges} in ${currency}: ${amount(charged, currency)}`,
-  ...MONEY_LOCATIONS.flatMap((place) => {
-    const minor = places[place] ?? 0
-    return minor === 0 ? [] : [`  ${NAMES[place].padEnd(WIDTH)} ${amount(minor, currency)}`]
-  }),
-]
-const WIDTH = Math.max(...Object.values(NAMES).map(({ length }) => length))
-
-const amount = (minor: number, currency: Currency) => formatAmount(money(minor, currency))
+const describeCharges = ([currency, amounts]: readonly [string, readonly number[]]) =>
+  `Charges in ${currency}: ${amounts.length}, ${formatStripeAmount(total(amounts), currency)}.`
 
 const buildDayError = (day = '') => new CommandError(`'${day}' is not a past day. Write it as 2026-11-20.`)
 
@@ -82,3 +74,112 @@ function parseDayStart(day: string): number {
   if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== day) throw buildDayError(day)
   return at
 }
+
+/**
+ * Read-only. Compares the journal with Stripe, including later refunds and disputes. `day`: its start, UTC
+ * milliseconds. @throws Stripe's or Firestore's error.
+ */
+export async function reconcileDay(context: Context, day: number): Promise<Reconciliation> {
+  const { stripe, now } = context
+  const charged = new Map<string, number[]>()
+  const documents: JournalDocument[] = []
+  const discrepancies: Discrepancy[] = []
+  const known = new Set<string>()
+  const list: Parameters<typeof listStripePages<Stripe.Charge>>[0] = (at) =>
+    stripe.charges.list({ ...at, expand: ['data.balance_transaction', 'data.payment_intent.customer'] })
+  for await (const page of listStripePages(list, day, day + DAY))
+    for (const charge of page) {
+      const kind = findChargeKind(context, charge)
+      const at = charge.created * 1000
+      if (kind === null || !charge.paid || at < day || at >= day + DAY) continue
+      const id = getStripeId(charge.payment_intent ?? charge.id)
+      known.add(id)
+      const currency = toJournalCurrency(charge.currency)
+      charged.set(currency, [...(charged.get(currency) ?? []), charge.amount_captured])
+      const own = await fetchStatement(context, id)
+      documents.push(...own)
+      if (own.length > 0) discrepancies.push(...(await compareWithStripe(context, id, charge, own)))
+      else if (now() - at >= BOOKED_WITHIN[kind])
+        discrepancies.push({ id, reason: 'unbooked', by: { minor: charge.amount_captured, currency } })
+    }
+  discrepancies.push(...(await listUncharged(context, day, known)))
+  return { charged, documents, discrepancies }
+}
+
+/** Null for a charge of another deployment. Only the customer tells whether a plan is ours. */
+function findChargeKind(
+  { deployment }: Context,
+  { metadata, payment_intent: intent }: Stripe.Charge,
+): keyof typeof BOOKED_WITHIN | null {
+  if (metadata.kind === 'transfer' || metadata.kind === 'invoice')
+    return metadata.deployment === deployment ? 'payment' : null
+  const customer = typeof intent === 'object' ? intent?.customer : null
+  const isOwn = customer && typeof customer === 'object' && !customer.deleted
+  return isOwn && customer.metadata.deployment === deployment ? 'plan' : null
+}
+
+async function compareWithStripe(
+  context: Context,
+  id: string,
+  charge: Stripe.Charge,
+  documents: readonly JournalDocument[],
+): Promise<readonly Discrepancy[]> {
+  const balances = sumEntries(listEntries(documents))
+  const movements = await listMovements(context, charge)
+  const currencies = new Set([
+    ...balances.keys(),
+    ...movements.map(({ currency }) => toJournalCurrency(currency)),
+  ])
+  return [...currencies].flatMap((currency): readonly Discrepancy[] => {
+    const own = movements.filter((one) => toJournalCurrency(one.currency) === currency)
+    const missing = total(own.map(({ net }) => net)) - getBalance(balances, currency, 'assets:stripe')
+    const overpaid = getBalance(balances, currency, 'liabilities:payers')
+    return [
+      ...(missing === 0 ? [] : [{ id, reason: 'otherBalance', by: { minor: missing, currency } } as const]),
+      ...(overpaid <= 0 ? [] : [{ id, reason: 'overpaid', by: { minor: overpaid, currency } } as const]),
+    ]
+  })
+}
+
+async function listMovements(
+  { stripe }: Context,
+  charge: Stripe.Charge,
+): Promise<readonly Stripe.BalanceTransaction[]> {
+  const of = { charge: charge.id, limit: 100 }
+  const expand = ['data.balance_transaction', 'data.failure_balance_transaction']
+  const refunds = charge.amount_refunded > 0 ? (await stripe.refunds.list({ ...of, expand })).data : []
+  const disputes = charge.disputed ? (await stripe.disputes.list(of)).data : []
+  return [
+    charge.balance_transaction,
+    ...refunds.flatMap((one) => [one.balance_transaction, one.failure_balance_transaction]),
+    ...disputes.flatMap((one) => one.balance_transactions),
+  ].flatMap((one) => (one && typeof one === 'object' ? one : []))
+}
+
+/** A booked charge that is not in `known` but succeeded was charged on the previous day. */
+async function listUncharged(
+  { db, stripe }: Context,
+  day: number,
+  known: ReadonlySet<string>,
+): Promise<readonly Discrepancy[]> {
+  const { docs } = await journal(db)
+    .where('at', '>=', day)
+    .where('at', '<', day + DAY)
+    .get()
+  const found: Discrepancy[] = []
+  for (const document of docs.filter(({ id }) => id.endsWith('_received'))) {
+    const { about = '', entries = [] } = parseJournalDocument(document) ?? {}
+    if (known.has(about)) continue
+    const intent = await returnNullIfMissing(stripe.paymentIntents.retrieve(about))
+    if (intent?.status === 'succeeded') continue
+    for (const [currency, sums] of sumEntries(entries))
+      found.push({
+        id: about,
+        reason: 'notCharged',
+        by: { minor: -(sums.get('assets:stripe') ?? 0), currency },
+      })
+  }
+  return found
+}
+
+const total = (amounts: readonly number[]) => amounts.reduce((sum, minor) => sum + minor, 0)

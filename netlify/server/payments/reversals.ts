@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Reversal } from '../../../domain/money/reconciliation.ts'
+import type { Reversal } from '../../../domain/money/reversal.ts'
 import type { Context } from '../platform/context.ts'
 
 type DisputedFunds = Pick<Stripe.Dispute, 'amount' | 'balance_transactions'>

@@ -3,7 +3,7 @@ import { acceptsDeliveryEvent } from '../../../machines/delivery.ts'
 import { withTimeout } from '../platform/context.ts'
 import { enqueue } from '../platform/enqueue.ts'
 import { getTrace } from '../platform/log.ts'
-import type { FindPayout, PaymentContext, PayoutProgress, Payouts } from '../platform/payouts.ts'
+import type { PaymentContext, PayoutProgress, Payouts } from '../platform/payouts.ts'
 import {
   advanceDelivery,
   applyChargeReversal,
@@ -102,9 +102,6 @@ export function createPayouts(system: Omit<PayoutContext, keyof PaymentContext>)
     },
   }
 }
-
-export const findPayout: FindPayout = async ({ db }, id) =>
-  toPayoutProgress(parseDeliveryOrder(await deliveries(db).doc(id).get()))
 
 function toPayoutProgress(order: DeliveryOrder | undefined): PayoutProgress | null {
   if (!order) return null

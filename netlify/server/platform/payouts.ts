@@ -41,8 +41,6 @@ export const NO_PAYOUT: PayoutFields = { delivery: null, recipientLink: null }
 /** `calledOff`: the transfer never will be paid out, so the charge is refunded. */
 export type PayoutProgress = 'underWay' | 'delivered' | 'calledOff'
 
-export type FindPayout = (context: Context, id: string) => Promise<PayoutProgress | null>
-
 /** Payouts (`netlify/server/payouts`) create a debt for what they can't deliver. */
 export interface Payouts {
   /** False if the provider can't tell, and beyond the limit of lookups. Never throws. */

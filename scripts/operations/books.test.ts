@@ -1,0 +1,127 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MINUTE } from '../../domain/common/duration.ts'
+import { runDueWork } from '../../netlify/server/endpoints/dueWork.ts'
+import { recordPayment, resetWorldForEachTest, world } from '../../netlify/testing/emptyWorld.ts'
+import { expectTransferPaymentStarted } from '../../netlify/testing/payments.ts'
+import { buildTransferRequest } from '../../netlify/testing/world.ts'
+import { CommandError } from './commandError.ts'
+import { runCommand } from './commands.ts'
+
+resetWorldForEachTest()
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'books-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const MTN = { recipientPhone: '+224660000000', receivingMethod: 'mtn_money' } as const
+
+async function paid() {
+  const uid = await world.person()
+  const request = buildTransferRequest(uid, MTN)
+  const { paymentIntentId: id } = await expectTransferPaymentStarted(request)
+  await world.pay(id)
+  await recordPayment(uid, request.attemptId)
+  return id
+}
+
+async function delivered() {
+  world.payOutAsDeployed()
+  const id = await paid()
+  world.pass(2 * MINUTE)
+  await runDueWork(world.context)
+  return id
+}
+
+const ops = async (...words: readonly string[]) => (await runCommand(world.context, words)).lines
+
+test('the trial balance shows every account, and the money kept for clients', async () => {
+  expect(await ops('books', 'show')).toEqual(['The books at 2026-11-20 12:00:00 UTC.', 'No money has moved.'])
+  await delivered()
+  await paid()
+  expect(await ops('books', 'show')).toEqual([
+    'The books at 2026-11-20 12:02:00 UTC.',
+    'EUR:',
+    '  assets:stripe       €196.50  Our balance at Stripe',
+    '  equity:exchange     -€97.00  Conversions and rounding',
+    "  expenses:stripe     €3.50  Stripe's fees",
+    '  liabilities:payers  -€100.00  Owed to payers, until their money has arrived',
+    '  revenues:fees       -€3.00  Fees earned',
+    '  Sum: €0.00. Kept for clients (safeguarding): €100.00.',
+    'GNF:',
+    '  assets:float:mtn     -GNF 2,056,400  Minus what has left our account at mtn',
+    '  assets:inFlight:mtn  GNF 1,028,200  Perhaps paid out by mtn',
+    '  equity:exchange      GNF 1,028,200  Conversions and rounding',
+    '  Sum: GNF 0. Kept for clients (safeguarding): GNF 0.',
+  ])
+})
+
+test('the trial balance of an earlier instant has only the entries until then', async () => {
+  await delivered()
+  const before = await ops('books', 'show', '2026-11-20T12:00:00Z')
+  expect(before).toContain('  Sum: €0.00. Kept for clients (safeguarding): €100.00.')
+  expect(before).toContain('  assets:inFlight:mtn  GNF 1,028,200  Perhaps paid out by mtn')
+  const after = await ops('books', 'show', '2026-11-20')
+  expect(after).toContain('  Sum: €0.00. Kept for clients (safeguarding): €0.00.')
+  await expect(ops('books', 'show', '2026-02-31')).rejects.toThrow(CommandError)
+})
+
+test('the statement of a delivered transfer ends without a debt', async () => {
+  const id = await delivered()
+  expect(await ops('books', 'statement', id)).toEqual([
+    '2026-11-20 12:00:00 UTC: The card paid €100.00 to our balance at Stripe, and the payer can claim it.',
+    '2026-11-20 12:00:00 UTC: Stripe took €1.75 as its fee.',
+    '2026-11-20 12:00:00 UTC: A payout of GNF 1,028,200 may have left our account.',
+    '2026-11-20 12:02:00 UTC: The money arrived: €97.00 for GNF 1,028,200.',
+    '2026-11-20 12:02:00 UTC: We earned €3.00 as the fee.',
+    'Nobody owes anything.',
+  ])
+  expect(await ops('books', 'statement', 'pi_1')).toEqual(["The books don't contain pi_1."])
+})
+
+test('the statement says who owes whom since when', async () => {
+  const id = await paid()
+  const since = 'since 2026-11-20 12:00:00 UTC'
+  expect((await ops('books', 'statement', id)).at(-1)).toBe(`Passerelle owes the payer €100.00 ${since}.`)
+  world.sandbox.stripe.dispute(id)
+  await runDueWork(world.context)
+  expect((await ops('books', 'statement', id)).slice(2)).toEqual([
+    '2026-11-20 12:00:00 UTC: The bank took €100.00 for a dispute.',
+    '2026-11-20 12:00:00 UTC: Stripe took €15.00 as its fee.',
+    `Passerelle owes the payer €100.00 ${since}.`,
+    `The bank holds €100.00 ${since}, until it decides.`,
+  ])
+})
+
+test('the export is a table for a spreadsheet', async () => {
+  const id = await paid()
+  const path = join(folder, 'books.csv')
+  await runCommand(world.context, ['books', 'export'], { export: path, language: 'en' })
+  expect(readFileSync(path, 'utf8').split('\r\n').slice(0, 2)).toEqual([
+    '\ufeff"Time (UTC)","Payment","Movement","Debit","Credit","Amount","Currency"',
+    `2026-11-20 12:00:00,"${id}","cardIn","assets:stripe","liabilities:payers",100.00,"EUR"`,
+  ])
+  const other = { export: join(folder, 'books.txt') }
+  await expect(runCommand(world.context, ['books', 'export'], other)).rejects.toThrow(CommandError)
+})
+
+test('hledger accepts the exported journal, where it is installed', async () => {
+  await delivered()
+  const path = join(folder, 'books.journal')
+  await runCommand(world.context, ['books', 'export'], { export: path })
+  expect(readFileSync(path, 'utf8').split('\n').slice(1, 3)).toEqual([
+    '    assets:stripe  EUR 100.00',
+    '    liabilities:payers  EUR -100.00',
+  ])
+  const { error, status, stdout } = spawnSync('hledger', ['-f', path, 'balance', 'assets:stripe'], {
+    encoding: 'utf8',
+  })
+  if (error) return
+  expect(status).toBe(0)
+  expect(stdout).toContain('EUR 98.25  assets:stripe')
+})

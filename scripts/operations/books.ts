@@ -1,0 +1,184 @@
+import { buildCsv, type CsvCell } from '../../domain/common/csv.ts'
+import { listEntries, sumEntries } from '../../domain/journal/balances.ts'
+import type { Account, EntryKind, JournalDocument, Line } from '../../domain/journal/entry.ts'
+import { formatHledger, toDecimal } from '../../domain/journal/hledger.ts'
+import type { Context } from '../../netlify/server/platform/context.ts'
+import { journal, parseJournalDocument } from '../../netlify/server/platform/journal.ts'
+import { CommandError } from './commandError.ts'
+import { createExportFile } from './exportFile.ts'
+import { formatStripeAmount, formatTime, getStripeDecimals } from './format.ts'
+
+/** Passerelle keeps this money for its clients, and must keep it apart from its own. */
+const KEPT_FOR_CLIENTS: readonly Account[] = ['liabilities:payers', 'liabilities:suppliers']
+
+const NAMES: Readonly<Record<string, string>> = {
+  'assets:stripe': 'Our balance at Stripe',
+  'assets:disputes': 'Taken by banks that have not decided',
+  'liabilities:payers': 'Owed to payers, until their money has arrived',
+  'liabilities:suppliers': 'Owed to suppliers of paid invoices',
+  'revenues:fees': 'Fees earned',
+  'revenues:plans': 'Plans sold',
+  'expenses:stripe': "Stripe's fees",
+  'expenses:reversals': 'Taken back although the payment stands: lost',
+  'equity:exchange': 'Conversions and rounding',
+}
+
+function describeAccount(account: Account): string {
+  const [, kind, rail] = account.split(':')
+  if (kind === 'float') return `Minus what has left our account at ${rail}`
+  if (kind === 'inFlight') return `Perhaps paid out by ${rail}`
+  return NAMES[account] ?? account
+}
+
+/**
+ * The trial balance, with debits as positive amounts. `until`: an instant or a day in UTC, which counts as its end;
+ * now by default. @throws CommandError for an invalid instant
+ */
+export async function showTrialBalance(context: Context, until?: string): Promise<readonly string[]> {
+  const at = until === undefined ? context.now() : parseInstant(until)
+  const balances = sumEntries(listEntries(await fetchJournal(context, at)))
+  return [
+    `The books at ${formatTime(at)}.`,
+    ...(balances.size === 0 ? ['No money has moved.'] : [...balances].flatMap(describeCurrency)),
+  ]
+}
+
+export const describeCurrency = ([currency, sums]: readonly [string, ReadonlyMap<Account, number>]) => {
+  const format = (minor: number) => formatStripeAmount(minor, currency)
+  const total = [...sums.values()].reduce((sum, minor) => sum + minor, 0)
+  const kept = -KEPT_FOR_CLIENTS.reduce((sum, account) => sum + (sums.get(account) ?? 0), 0)
+  const rows = [...sums].sort(([one], [other]) => one.localeCompare(other))
+  const width = Math.max(...rows.map(([account]) => account.length))
+  return [
+    `${currency}:`,
+    ...rows.map(
+      ([account, minor]) => `  ${account.padEnd(width)}  ${format(minor)}  ${describeAccount(account)}`,
+    ),
+    `  Sum: ${format(total)}. Kept for clients (safeguarding): ${format(kept)}.`,
+  ]
+}
+
+const SENTENCES: Readonly<Record<EntryKind, string>> = {
+  cardIn: 'The card paid %s to our balance at Stripe, and the payer can claim it.',
+  stripeFee: 'Stripe took %s as its fee.',
+  conversion: 'Stripe converted: %s.',
+  feeEarned: 'We earned %s as the fee.',
+  invoicePaid: 'We owe %s to the supplier instead of the payer.',
+  planPaid: 'The card paid %s for a plan.',
+  planReturned: 'The plan never took effect, so the payer can claim %s.',
+  payoutSent: 'A payout of %s may have left our account.',
+  payoutConfirmed: 'The money arrived: %s.',
+  payoutFailed: 'The payout of %s failed for good.',
+  refund: '%s went back to the card.',
+  refundFailed: 'The refund of %s failed, and the money is in our balance again.',
+  disputeOpened: 'The bank took %s for a dispute.',
+  disputeLost: 'The dispute of %s is lost: the cardholder has the money.',
+  disputeReopened: 'The bank decides again about %s.',
+  disputeWon: 'The dispute is won: the bank returned %s.',
+  disputeReturned: 'The bank returned %s although the dispute was lost.',
+  reversalOwed: 'The payment stands no more, so the %s taken back settle what we owe the payer.',
+}
+
+const formatLine = ({ minor, currency }: Line) => formatStripeAmount(minor, currency)
+
+/** In plain words: what moved when, and who owes whom since when. @throws a service's error */
+export async function showStatement(context: Context, id: string): Promise<readonly string[]> {
+  const documents = await fetchStatement(context, id)
+  if (documents.length === 0) return [`The books don't contain ${id}.`]
+  return [
+    ...documents.flatMap(({ at, entries }) =>
+      entries.map(
+        ({ kind, lines }) =>
+          `${formatTime(at)}: ${SENTENCES[kind].replace('%s', lines.map(formatLine).join(' for '))}`,
+      ),
+    ),
+    ...describeDebts(documents),
+  ]
+}
+
+/** Says who owes whom after these entries, and since when. */
+function describeDebts(documents: readonly JournalDocument[]): readonly string[] {
+  const sums = sumEntries(listEntries(documents))
+  const since = (account: Account) => {
+    const of = documents.findLast(({ entries }) =>
+      entries.some(({ lines }) => lines.some(({ debit, credit }) => debit === account || credit === account)),
+    )
+    return of ? formatTime(of.at) : ''
+  }
+  const lines = [...sums].flatMap(([currency, accounts]) =>
+    [...accounts].flatMap(([account, minor]) => {
+      const amount = formatStripeAmount(Math.abs(minor), currency)
+      if (account === 'liabilities:payers')
+        return minor < 0
+          ? [`Passerelle owes the payer ${amount} since ${since(account)}.`]
+          : [`The payer owes Passerelle ${amount} since ${since(account)}.`]
+      if (account === 'liabilities:suppliers')
+        return [`Passerelle owes the supplier ${amount} since ${since(account)}.`]
+      if (account === 'assets:disputes')
+        return [`The bank holds ${amount} since ${since(account)}, until it decides.`]
+      if (account.startsWith('assets:inFlight:'))
+        return [`A payout of ${amount} is in progress since ${since(account)}.`]
+      return account === 'expenses:reversals'
+        ? [`Passerelle has lost ${amount} since ${since(account)}.`]
+        : []
+    }),
+  )
+  return lines.length > 0 ? lines : ['Nobody owes anything.']
+}
+
+/** The whole journal as CSV, or in hledger's format if the file's name ends with '.journal'. @throws CommandError */
+export async function exportBooks(
+  context: Context,
+  { path, language = 'fr' }: { readonly path: string; readonly language?: string | undefined },
+): Promise<readonly string[]> {
+  if (language !== 'fr' && language !== 'en') throw new CommandError('--language must be fr or en.')
+  const isCsv = path.endsWith('.csv')
+  if (!isCsv && !path.endsWith('.journal'))
+    throw new CommandError('Name a file that ends with .csv, or with .journal for hledger.')
+  const write = createExportFile(path)
+  const documents = await fetchJournal(context, context.now())
+  write(isCsv ? buildCsv(listRows(documents), language) : formatHledger(documents, getStripeDecimals))
+  return [`${path} has the journal until ${formatTime(context.now())}: ${documents.length} changes.`]
+}
+
+const HEADINGS = ['Time (UTC)', 'Payment', 'Movement', 'Debit', 'Credit', 'Amount', 'Currency']
+
+const listRows = (documents: readonly JournalDocument[]): readonly (readonly CsvCell[])[] => [
+  HEADINGS,
+  ...documents.flatMap(({ about, at, entries }) =>
+    entries.flatMap(({ kind, lines }) =>
+      lines.map(({ debit, credit, minor, currency }): readonly CsvCell[] => [
+        { value: new Date(at).toISOString().slice(0, 19).replace('T', ' ') },
+        about,
+        kind,
+        debit,
+        credit,
+        { value: toDecimal(minor, getStripeDecimals(currency)) },
+        currency,
+      ]),
+    ),
+  ),
+]
+
+/** Oldest first. `until`: UTC ms, included. */
+async function fetchJournal({ db }: Context, until: number): Promise<readonly JournalDocument[]> {
+  const { docs } = await journal(db).where('at', '<=', until).orderBy('at').get()
+  return docs.flatMap((document) => parseJournalDocument(document) ?? [])
+}
+
+/** Oldest first. */
+export async function fetchStatement({ db }: Context, id: string): Promise<readonly JournalDocument[]> {
+  const { docs } = await journal(db).where('about', '==', id).get()
+  return docs
+    .flatMap((document) => parseJournalDocument(document) ?? [])
+    .toSorted((one, other) => one.at - other.at)
+}
+
+function parseInstant(text: string): number {
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text)
+  const at = Date.parse(isDay ? `${text}T23:59:59.999Z` : text)
+  // Date.parse accepts February 31st as March 3rd.
+  if (Number.isNaN(at) || !text.startsWith(new Date(at).toISOString().slice(0, 10)))
+    throw new CommandError(`'${text}' is not an instant. Write it as 2026-11-20 or 2026-11-20T12:00:00Z.`)
+  return at
+}
