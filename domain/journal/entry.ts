@@ -8,7 +8,7 @@ const ACCOUNT =
   /^(assets:(stripe|disputes|float:\w+|inFlight:\w+)|liabilities:(payers|suppliers)|revenues:(fees|plans)|expenses:(stripe|reversals)|equity:exchange)$/
 
 /**
- * `liabilities:payers`: the payers' claims, until their money has arrived or is returned. `assets:inFlight`: payouts
+ * `liabilities:payers`: claims of payers, until their money has arrived or is returned. `assets:inFlight`: payouts
  * whose outcome is unknown. `assets:disputes`: taken by banks that have not decided. `expenses:reversals`:
  * taken back although the payment stands. `equity:exchange`: conversions and their rounding.
  */
