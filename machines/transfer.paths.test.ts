@@ -3,7 +3,13 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { MINUTE } from '../domain/common/duration.ts'
 import { err } from '../domain/common/result.ts'
 import { EMPTY_TRANSFER_DRAFT } from '../domain/transfers/transfer.ts'
-import type { CheckoutAttempt } from './checkoutTypes.ts'
+import {
+  blurCheckout,
+  buildCheckoutAnswers,
+  CHECKOUT_EVENTS,
+  expectOneOrderPerAttempt,
+  expectReceiptOfServer,
+} from './testing/checkoutWalk.ts'
 import {
   attempt,
   buildReserveAnswer,
@@ -20,16 +26,16 @@ import {
   otherDraft,
   paidAnswer,
   profile,
-  type RecordAnswer,
   refundedAnswer,
   type StartedActor,
   serverFacts,
   stopTestActor,
+  transaction,
   unclearAnswer,
   unpaidAnswer,
 } from './testing/transferSituations.ts'
 import { walk } from './testing/walk.ts'
-import { type TransferParts, transferMachine } from './transfer.ts'
+import { transferMachine } from './transfer.ts'
 
 afterEach(stopTestActor)
 
@@ -198,96 +204,46 @@ describe('random walks', () => {
 })
 
 test('each attempt pays once, with a receipt only from the server', () => {
-  const bankWaits: RecordAnswer = { outcome: 'unclear', status: 'requires_action' }
-  const answers = [
-    paidAnswer,
-    unpaidAnswer,
-    canceledAnswer,
-    bankWaits,
-    unclearAnswer,
-    refundedAnswer,
-    disputedAnswer,
-  ]
   const { untaken } = walk({
     machine: transferMachine,
     input: { profile, isOnline: true, at: now, draft: EMPTY_TRANSFER_DRAFT },
     events: (snapshot) => {
-      const { amount } = snapshot.context.draft
+      const attemptId = `for ${snapshot.context.draft.amount}`
       const events: CheckoutEvent[] = [
+        ...CHECKOUT_EVENTS,
         ...[draft, otherDraft, { ...draft, amount: '9' }].map((patch) => ({
           type: 'draft.change' as const,
           patch,
         })),
         { type: 'draft.restore', draft: otherDraft, draftId: 'd1' },
-        { type: 'draft.clear' },
         ...[[], [duplicateTransfer]].map((recent) => ({
           type: 'form.confirm' as const,
-          attemptId: `for ${amount}`,
+          attemptId,
           at: now,
           recent,
         })),
-        { type: 'duplicate.confirm', attemptId: `for ${amount}`, at: now },
+        { type: 'duplicate.confirm', attemptId, at: now },
         { type: 'duplicate.cancel' },
-        { type: 'payment.submit' },
-        { type: 'payment.close' },
-        { type: 'outcome.check' },
-        { type: 'outcome.leave' },
-        { type: 'receipt.close' },
-        { type: 'problem.dismiss' },
         { type: 'profile.changed', profile },
         { type: 'time.passed', at: now },
-        { type: 'network.lost' },
-        { type: 'network.restored' },
       ]
       // The stored form arrives once, before a payment has ended in this page.
       const isLate = snapshot.context.chargedDraft !== null
       return events.filter((event) => snapshot.can(event) && !(isLate && event.type === 'draft.restore'))
     },
-    answers: {
-      findOpenAttempt: [null, attempt],
-      findLatestAttempt: [null, attempt],
-      reserve: [
-        buildReserveAnswer(),
-        buildReserveAnswer('processing'),
-        buildReserveAnswer('succeeded'),
-        err({ kind: 'quoteChanged', facts: serverFacts }),
-        err({ kind: 'formSentAlready', draftId: 'd1' }),
-        err({ kind: 'initFailed' }),
-      ],
-      confirmCard: [
-        chargedAnswer,
-        { kind: 'answered', status: 'processing' },
-        { kind: 'cardInvalid' },
-        declinedAnswer,
-      ],
-      record: answers,
-      release: [{ outcome: 'released' }, ...answers],
-    },
-    blur: ({ unclearAnswers, problem, problems, receipt, ...context }) => ({
-      ...context,
-      isTold: [problem?.kind, problems.length > 0, receipt !== null],
-    }),
-    invariant: ({ event, before, after, asked, at }) => {
-      const isReceipt = after.matches('receipt')
-      expect(after.context.receipt !== null, at).toBe(isReceipt)
-      if (isReceipt && !before.matches('receipt')) expect(event.output, at).toEqual(paidAnswer)
-      if (
-        !isReceipt &&
-        !before.matches('resuming') &&
-        !before.matches('lookingUp') &&
-        !event.type.startsWith('draft.')
-      )
+    answers: buildCheckoutAnswers(attempt, transaction, [
+      err({ kind: 'quoteChanged', facts: serverFacts }),
+      err({ kind: 'formSentAlready', draftId: 'd1' }),
+      err({ kind: 'initFailed' }),
+    ]),
+    blur: blurCheckout,
+    invariant: (step) => {
+      expectReceiptOfServer(step, transaction)
+      expectOneOrderPerAttempt(step)
+      const { event, before, after, at } = step
+      const isChosen = before.matches('resuming') || before.matches('lookingUp') || after.matches('receipt')
+      if (!isChosen && !event.type.startsWith('draft.') && after.context.draft !== before.context.draft)
         expect(after.context.draft, at).toEqual(before.context.draft)
-      const transfers = new Map<string, unknown>()
-      for (const { src, input } of asked as {
-        src: string
-        input: { attempt: CheckoutAttempt<TransferParts> }
-      }[]) {
-        if (src !== 'reserve') continue
-        const { id, order } = input.attempt
-        expect(transfers.get(id) ?? order, at).toEqual(order)
-        transfers.set(id, order)
-      }
     },
   })
   expect(untaken.filter((one) => !isPriceTransition(one))).toEqual([])

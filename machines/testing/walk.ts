@@ -150,9 +150,10 @@ export function walk<Machine extends AnyStateMachine>(settings: WalkSettings<Mac
       const at = steps.join(' > ')
       const later = move(world, event)
       const { snapshot, asked, executed } = later
-      expect(pickSituation(move(world, event).snapshot), at).toEqual(pickSituation(snapshot))
-      expect(snapshot.status, at).not.toBe('error')
-      expect(JSON.parse(JSON.stringify(snapshot.context)), at).toEqual(snapshot.context)
+      // Vitest's `expect` takes longer than the machine, so only a difference is handed to it.
+      const again = toText(move(world, event))
+      if (again !== toText(later)) expect(again, at).toBe(toText(later))
+      if (snapshot.status === 'error') throw new Error(`${at}: the machine fails`, { cause: snapshot.error })
       settings.invariant({
         event,
         before: world.snapshot as SnapshotFrom<Machine>,
@@ -164,6 +165,7 @@ export function walk<Machine extends AnyStateMachine>(settings: WalkSettings<Mac
       const key = buildKey(later)
       if (known.has(key)) continue
       known.add(key)
+      expect(JSON.parse(JSON.stringify(snapshot.context)), at).toEqual(snapshot.context)
       situations.push({ world: later, path: steps })
     }
   }
@@ -211,6 +213,4 @@ function applyActions(
   }
 }
 
-function pickSituation({ status, value, context }: AnyMachineSnapshot) {
-  return { status, value, context }
-}
+const toText = ({ snapshot: { status, value, context } }: World) => JSON.stringify([status, value, context])
