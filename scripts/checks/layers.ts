@@ -70,7 +70,7 @@ const USES: Readonly<Record<string, readonly string[]>> = {
 
 /** The first rule that matches a file applies. */
 const PACKAGES: readonly { readonly in: RegExp; readonly only?: RegExp; readonly never?: RegExp }[] = [
-  { in: /^domain\//, only: /^valibot$/ },
+  { in: /^domain\//, only: /^(valibot|@noble\/ed25519)$/ },
   { in: /^machines\//, only: /^xstate$/ },
   { in: /^print\//, only: /^(jspdf|uqr)$/ },
   { in: /^src\/services\//, never: /^(react|@mantine|@?xstate)(\/|$)/ },
