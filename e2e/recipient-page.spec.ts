@@ -64,7 +64,7 @@ test('the receipt’s QR code leads to the transfer’s status', async ({ page, 
   await withoutScript(browser, async (stranger) => {
     const answer = await stranger.goto(address)
     expect((await answer?.body())?.length).toBeLessThan(15_000)
-    const [, id] = /\/t\/(\w+)\./.exec(address) ?? []
+    const [id] = /\bpi_\w+/.exec((await answer?.text()) ?? '') ?? []
     const reload = async () => {
       // MTN calls back once, and the server asks at most once a second.
       const hint = { method: 'POST', headers: { 'content-type': 'application/json' } }

@@ -52,6 +52,12 @@ const VAPID = {
   subject: 'mailto:sandbox@passerelle.example',
 }
 
+/** Valid only in the sandbox. The app is built with the public key (`.env.sandbox`). */
+const RECEIPT_KEYS = {
+  RECEIPT_SIGNING_KEY: 'MC4CAQAwBQYDK2VwBCIEIONMvjr_j8IUyjQaYhGGL1FAkjbwgGzej-5zQSeBQ3Pa',
+  VITE_RECEIPT_KEYS: 'bHsrsiU1FZIbTuo8oJAC3bKmhWmwYGFKWqWy9lsiDnc@2026',
+}
+
 const MAIL = {
   VITE_MAIL_FROM: 'recus@passerelle.example',
   VITE_OPERATOR_NAME: 'Passerelle (bac à sable)',
@@ -254,6 +260,7 @@ export function createSandbox({
       VAPID_PRIVATE_KEY: VAPID.privateKey,
       VAPID_SUBJECT: VAPID.subject,
       PUSH_SERVICE: origin(),
+      ...RECEIPT_KEYS,
       ...(cloudTasksLocation && {
         CLOUD_TASKS_LOCATION: cloudTasksLocation,
         CLOUD_TASKS_HANDLER: `${functionsOrigin() ?? origin()}/.netlify/functions/run-task`,

@@ -24,6 +24,7 @@ const OPTIONAL = {
   VITE_RECIPIENT_NAME_REQUIRED: 'on',
   VITE_IDENTITY_REQUIRED_FROM: '250',
   VITE_WALLET_TARIFFS: '{"mtn_money":{"since":"2026-11-01","limit":4000000}}',
+  VITE_RECEIPT_KEYS: `${'A'.repeat(43)}@2026`,
   VITE_MTN_LONGEST_MINUTES: '15',
   VITE_BY_HAND_LONGEST_MINUTES: '',
 }
@@ -47,6 +48,7 @@ test.each([
   ['VITE_RECIPIENT_NAME_REQUIRED', 'yes'],
   ['VITE_IDENTITY_REQUIRED_FROM', '1000'],
   ['VITE_WALLET_TARIFFS', '{"mtn":{"since":"2026-11-01","limit":4000000}}'],
+  ['VITE_RECEIPT_KEYS', 'A'.repeat(43)],
   ['VITE_MTN_LONGEST_MINUTES', '15 min'],
 ])('the app refuses the setting %s with the value %s', (name, value) => {
   expect(listSettingProblems({ ...GOOD, [name]: value })).toEqual([

@@ -4,6 +4,7 @@ import { IDENTITY_LIMIT_PATTERN } from '../account/identityLimit.ts'
 import { isPromisableDuration } from '../numbers/promisedTime.ts'
 import { walletTariffsSchema } from '../prices/walletTariffsSchema.ts'
 import { PUBLIC_KEY_PATTERN } from '../transfers/push.ts'
+import { receiptKeysSchema } from '../transfers/receiptKeys.ts'
 
 type SettingVariables = Readonly<Record<string, unknown>>
 
@@ -55,6 +56,7 @@ const OPTIONAL = {
   VITE_GOOGLE_CLIENT_ID: line,
   VITE_MAIL_FROM: emailAddress,
   VITE_VAPID_PUBLIC_KEY: pattern(PUBLIC_KEY_PATTERN, 'must be a public key that web-push generated'),
+  VITE_RECEIPT_KEYS: receiptKeysSchema,
   VITE_MTN_LONGEST_MINUTES: minutes,
   VITE_BY_HAND_LONGEST_MINUTES: minutes,
   VITE_HOLDER_NAMES: flag,

@@ -10,6 +10,7 @@ export const SECRET_SETTINGS = [
   'MTN_API_USER',
   'MTN_API_KEY',
   'VAPID_PRIVATE_KEY',
+  'RECEIPT_SIGNING_KEY',
 ] as const
 
 /** Shorter values would match by chance. */

@@ -9,7 +9,6 @@ import {
 } from '../../../domain/payouts/deliveryOrder.ts'
 import { isScreeningCause, SCREENING_ANSWER_PERIOD } from '../../../domain/payouts/screening.ts'
 import { isSameDelivery } from '../../../domain/transfers/delivery.ts'
-import type { DeliverySummary } from '../../../domain/transfers/deliverySchema.ts'
 import { choosePushKind } from '../../../domain/transfers/push.ts'
 import { buildPayout } from '../../../domain/transfers/shapes/payout.ts'
 import {
@@ -20,11 +19,12 @@ import {
 } from '../../../machines/delivery.ts'
 import type { Context } from '../platform/context.ts'
 import { writeJournal } from '../platform/journal.ts'
-import type { RecordedTransfer } from '../platform/payouts.ts'
+import type { PayoutFields, RecordedTransfer } from '../platform/payouts.ts'
 import { transactions } from '../platform/records.ts'
 import { deliveries } from './orderRecords.ts'
 import type { PayoutContext } from './payoutContext.ts'
 import { sendPush } from './push/push.ts'
+import { buildRecipientLink } from './recipientPage/links.ts'
 import { buildReference } from './reference.ts'
 
 export interface OrderUpdate {
@@ -73,20 +73,29 @@ function updateScreening(
 }
 
 export function storeDeliveryOrder(
-  context: Pick<Context, 'db' | 'now'>,
+  context: Pick<Context, 'db' | 'now' | 'deployment' | 'receipts'>,
   tx: Transaction,
   id: string,
   before: DeliveryOrder,
   order: DeliveryOrder,
 ): void {
-  const { db } = context
-  tx.set(deliveries(db).doc(id), order)
+  tx.set(deliveries(context.db).doc(id), order)
   const booked = bookDelivery(before, order)
   if (booked) writeJournal(context, tx, id, booked.change, booked.entries)
-  const news = deriveDeliverySummary(order)
-  if (!isSameDelivery(deriveDeliverySummary(before), news))
-    tx.update(transactions(db).doc(id), { delivery: news })
+  const fields = buildPayoutFields(context, id, order)
+  if (fields.delivery && !isSameDelivery(deriveDeliverySummary(before), fields.delivery))
+    tx.update(transactions(context.db).doc(id), { ...fields })
 }
+
+/** The link's signature changes with the state, in the same write. */
+const buildPayoutFields = (
+  context: Pick<Context, 'deployment' | 'receipts'>,
+  id: string,
+  order: DeliveryOrder,
+): PayoutFields => ({
+  delivery: deriveDeliverySummary(order),
+  recipientLink: buildRecipientLink(context, id, order),
+})
 
 export function notifyDevices(
   context: PayoutContext,
@@ -100,11 +109,12 @@ export function notifyDevices(
 
 /** Runs in the transaction that records the transfer. The provider is chosen once. */
 export function createDeliveryOrder(
-  { db, providers, cancellationWindow, now }: PayoutContext,
+  context: PayoutContext,
   tx: Transaction,
   { id, attemptKey, attempt, card, recipient }: RecordedTransfer,
   causes: readonly VelocityCause[],
-): DeliverySummary {
+): PayoutFields {
+  const { db, providers, cancellationWindow, now } = context
   const { uid, transfer, payerName } = attempt
   const provider = providers.find(({ pays }) => pays(transfer.receivingMethod))
   const createdAt = now()
@@ -129,5 +139,5 @@ export function createDeliveryOrder(
     applyOrderEvent(id, order, { type: 'order.hold', cause }, createdAt).order
   const order = causes.reduce(hold, due)
   tx.create(deliveries(db).doc(id), order)
-  return deriveDeliverySummary(order)
+  return buildPayoutFields(context, id, order)
 }

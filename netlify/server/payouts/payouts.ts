@@ -14,7 +14,6 @@ import {
 import { deliveries, parseDeliveryOrder } from './orderRecords.ts'
 import { applyOrderEvent, createDeliveryOrder, notifyDevices, storeDeliveryOrder } from './orders.ts'
 import type { PayoutContext } from './payoutContext.ts'
-import { buildRecipientLink } from './recipientPage/links.ts'
 import { createScreeningChore } from './screening/cases.ts'
 import { applyStop, findOpenOrderKeys } from './stops.ts'
 import { countRecordedTransfer } from './velocity.ts'
@@ -43,16 +42,17 @@ export function createPayouts(system: Omit<PayoutContext, keyof PaymentContext>)
     },
 
     async readForRecord(context, tx, transfer) {
-      const { id, attempt } = transfer
       const causes = await countRecordedTransfer(widen(context), tx, transfer)
       return () => ({
-        fields: {
-          delivery: createDeliveryOrder(widen(context), tx, transfer, causes),
-          recipientLink: buildRecipientLink(context, id, attempt.createdAt),
-        },
+        fields: createDeliveryOrder(widen(context), tx, transfer, causes),
         announce() {
           if (causes.length > 0)
-            context.log({ level: 'error', event: 'velocityLimitExceeded', paymentIntentId: id, causes })
+            context.log({
+              level: 'error',
+              event: 'velocityLimitExceeded',
+              paymentIntentId: transfer.id,
+              causes,
+            })
         },
       })
     },

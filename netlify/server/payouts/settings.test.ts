@@ -9,6 +9,15 @@ const PRIVATE_KEY = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   .privateKey.export({ type: 'pkcs8', format: 'pem' })
   .toString()
 
+const createReceiptKey = () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  return {
+    signingKey: privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64url'),
+    publicKey: publicKey.export({ format: 'jwk' }).x ?? '',
+  }
+}
+const RECEIPT_KEY = createReceiptKey()
+
 const hosted = {
   FIREBASE_PROJECT_ID: 'passerelle',
   FIREBASE_SERVICE_ACCOUNT: JSON.stringify({
@@ -19,6 +28,8 @@ const hosted = {
   FIREBASE_STORAGE_BUCKET: 'passerelle.firebasestorage.app',
   STRIPE_SECRET_KEY: 'sk_live_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  RECEIPT_SIGNING_KEY: RECEIPT_KEY.signingKey,
+  VITE_RECEIPT_KEYS: `${RECEIPT_KEY.publicKey}@2026`,
 }
 
 const local = {
@@ -82,7 +93,28 @@ describe('settings', () => {
       push: null,
       tasks: null,
       mail: null,
+      receipts: {
+        signingKey: expect.anything(),
+        keys: [expect.objectContaining({ encoded: RECEIPT_KEY.publicKey, from: 2026, until: null })],
+      },
     })
+  })
+
+  test('a deployment that pays out needs keys for receipts', () => {
+    const without = { ...hosted, RECEIPT_SIGNING_KEY: '', VITE_RECEIPT_KEYS: '' }
+    expect(readFunctionSettings(without).receipts).toBe(null)
+    expect(readProblems({ ...without, DELIVERY_PROVIDERS: 'byHand' })).toEqual([
+      'RECEIPT_SIGNING_KEY is missing',
+      'VITE_RECEIPT_KEYS is missing',
+    ])
+  })
+
+  test.each([
+    ['another key', createReceiptKey().signingKey, 'does not match the last key of VITE_RECEIPT_KEYS'],
+    ['a public key', RECEIPT_KEY.publicKey, "must be a private key, as 'npm run ops -- keys' prints it"],
+    ['a text', 'key', "must be a private key, as 'npm run ops -- keys' prints it"],
+  ])('receipts are not signed with %s', (_, key, problem) => {
+    expect(readProblems({ ...hosted, RECEIPT_SIGNING_KEY: key })).toEqual([`RECEIPT_SIGNING_KEY ${problem}`])
   })
 
   describe('notification settings', () => {

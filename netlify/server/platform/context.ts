@@ -7,7 +7,7 @@ import { createTokenVerifier, requireVerifiedEmail, type VerifyCaller } from './
 import { abortAfter, addDeadline, fetchUntilDeadline } from './deadline.ts'
 import { createIdentityDocumentsClient, type IdentityDocuments } from './identityDocuments.ts'
 import { type Log, logToStdout } from './log.ts'
-import { type MailSettings, readSettings, type Settings } from './settings.ts'
+import { type MailSettings, type ReceiptSettings, readSettings, type Settings } from './settings.ts'
 
 // Outside of Google's cloud, looking for a metadata server only costs time.
 process.env.METADATA_SERVER_DETECTION ??= 'none'
@@ -39,6 +39,8 @@ export interface Context {
   readonly identityLimitCents: number | null
   readonly walletTariffs: WalletTariffs
   readonly mail: MailSettings | null
+  /** Null if no provider pays out. */
+  readonly receipts: ReceiptSettings | null
   readonly log: Log
   /** UTC ms. The server's clock decides, never the browser's. */
   readonly now: () => number
@@ -94,6 +96,7 @@ export function createContext(settings: Settings, options: ContextOptions = {}):
     identityLimitCents: settings.identityLimitCents,
     walletTariffs: settings.walletTariffs,
     mail: settings.mail,
+    receipts: settings.receipts,
     backgroundWork: new Set(),
     fetch: ask,
     log,

@@ -2,7 +2,6 @@ import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { afterAll, expect, test, vi } from 'vitest'
 import { createAddressProof, isAddressProof } from '../accounts/addressLink.ts'
-import { buildRecipientLink, verifyRecipientLink } from '../payouts/recipientPage/links.ts'
 import { isSameSecret } from './isSameSecret.ts'
 
 const compare = vi.spyOn(crypto, 'timingSafeEqual')
@@ -19,14 +18,10 @@ const context = {
 }
 const link = { uid: 'ada', address: 'ada@example.com' }
 const proof = createAddressProof(context, link)
-const path = buildRecipientLink(context, 'pi_1', 1)
 
-test.each([
-  ['the proof of an address', () => isAddressProof(context, link, proof)],
-  ['the link of a recipient', () => verifyRecipientLink(context, path).kind === 'open'],
-])('%s is compared in constant time', (_, verify) => {
+test('the proof of an address is compared in constant time', () => {
   compare.mockClear()
-  expect(verify()).toBe(true)
+  expect(isAddressProof(context, link, proof)).toBe(true)
   expect(compare).toHaveBeenCalledOnce()
 })
 

@@ -1,4 +1,4 @@
-import { createPrivateKey } from 'node:crypto'
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import * as v from 'valibot'
 import { parseIdentityLimit } from '../../../domain/account/identityLimit.ts'
 import { day } from '../../../domain/common/schema.ts'
@@ -143,6 +143,47 @@ const mailSchema = v.pipe(
   })),
 )
 
+/** Null if it is not an Ed25519 key. */
+function readSigningKey(text: string): KeyObject | null {
+  try {
+    const der = Buffer.from(text, 'base64url')
+    const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+    return key.asymmetricKeyType === 'ed25519' ? key : null
+  } catch {
+    return null
+  }
+}
+
+/** In base64url, as in `VITE_RECEIPT_KEYS`. */
+export const getPublicReceiptKey = (signingKey: KeyObject) =>
+  createPublicKey(signingKey).export({ format: 'jwk' }).x
+
+/** Receipts are signed with the last of the public keys' private key. */
+const receiptSchema = v.pipe(
+  v.object(
+    {
+      RECEIPT_SIGNING_KEY: v.pipe(
+        v.string(),
+        v.transform(readSigningKey),
+        v.custom<KeyObject>(
+          (key) => key !== null,
+          "must be a private key, as 'npm run ops -- keys' prints it",
+        ),
+      ),
+      VITE_RECEIPT_KEYS: APP_SETTINGS.VITE_RECEIPT_KEYS,
+    },
+    'is missing',
+  ),
+  v.forward(
+    v.check(
+      (read) => getPublicReceiptKey(read.RECEIPT_SIGNING_KEY) === read.VITE_RECEIPT_KEYS.at(-1)?.encoded,
+      'does not match the last key of VITE_RECEIPT_KEYS',
+    ),
+    ['RECEIPT_SIGNING_KEY'],
+  ),
+  v.transform((read) => ({ signingKey: read.RECEIPT_SIGNING_KEY, keys: read.VITE_RECEIPT_KEYS })),
+)
+
 /** One queue in Google Cloud Tasks for each service. */
 const taskSchema = v.pipe(
   v.object(
@@ -166,11 +207,13 @@ const taskSchema = v.pipe(
 /** Francs for 1 EUR on a day, as a bank or an authority published them. */
 export type ReferenceRate = Readonly<v.InferOutput<typeof referenceRate>>
 export type MailSettings = Readonly<v.InferOutput<typeof mailSchema>>
+export type ReceiptSettings = Readonly<v.InferOutput<typeof receiptSchema>>
 export type TaskSettings = Readonly<v.InferOutput<typeof taskSchema>>
 
 /** Null if the feature is off. */
 interface OptionalSettings {
   readonly mail: MailSettings | null
+  readonly receipts: ReceiptSettings | null
   readonly tasks: TaskSettings | null
 }
 
@@ -200,12 +243,22 @@ export function readSettings(variables: Variables): Settings {
 export function parseCoreSettings(variables: Variables) {
   const core = parseSettings(coreSchema, variables)
   const mail = parseGroup(mailSchema, variables, variables.SMTP_URL || variables.VITE_MAIL_FROM)
+  const receipts = parseGroup(
+    receiptSchema,
+    variables,
+    variables.RECEIPT_SIGNING_KEY || variables.VITE_RECEIPT_KEYS || variables.DELIVERY_PROVIDERS,
+  )
   const tasks = parseGroup(
     taskSchema,
     variables,
     variables.CLOUD_TASKS_LOCATION || variables.CLOUD_TASKS_HANDLER,
   )
-  const settings = core.settings && { ...core.settings, mail: mail.settings, tasks: tasks.settings }
+  const settings = core.settings && {
+    ...core.settings,
+    mail: mail.settings,
+    receipts: receipts.settings,
+    tasks: tasks.settings,
+  }
   return {
     settings,
     problems: [
@@ -213,6 +266,7 @@ export function parseCoreSettings(variables: Variables) {
       ...listEmulators(variables, Object.keys(EMULATORS)),
       ...listSiteProblems(variables),
       ...listModeProblems(variables),
+      ...receipts.problems,
       ...tasks.problems,
       ...listInsecure(variables, 'CLOUD_TASKS_HANDLER', 'https'),
       ...mail.problems,

@@ -44,29 +44,24 @@ export async function serveRecipientPage(context: Context, request: Request, ip:
 }
 
 async function readPageContent(context: Context, path: string, ip: string): Promise<RecipientPageContent> {
-  const link = verifyRecipientLink(context, path)
+  const link = await verifyRecipientLink(context, path)
   // One IP address may serve a whole country with valid links.
   const whose = link.kind === 'forged' ? 'forged' : 'signed'
   const limits = { network: PER_NETWORK[whose], subnet: PER_SUBNET[whose] }
   const turn = await withTimeout(context, consumeRateLimits(context, listNetworkKeys(ip, limits)))
   if (!turn.ok) return { kind: 'tooMany', waitMs: turn.error.waitMs }
-  if (link.kind === 'ended') return { kind: 'ended' }
+  if (link.kind === 'ended') return link
   const status = await withTimeout(
     context,
-    readTransferStatus(context, link.kind === 'open' ? link.id : NOBODY),
+    readTransferStatus(context, link.kind === 'open' ? link.facts.id : NOBODY),
   )
-  return status && link.kind === 'open'
-    ? { kind: 'transfer', status: { ...status, endsAt: link.endsAt } }
-    : { kind: 'nothing' }
+  return status && link.kind === 'open' ? { ...link, kind: 'transfer', status } : { kind: 'nothing' }
 }
 
 /** Looked up so that every answer takes the same work. */
 const NOBODY = 'no-such-user'
 
-async function readTransferStatus(
-  { db, now }: Context,
-  id: string,
-): Promise<Omit<TransferStatus, 'endsAt'> | null> {
+async function readTransferStatus({ db, now }: Context, id: string): Promise<TransferStatus | null> {
   const [transfer, ordered] = await db.getAll(transactions(db).doc(id), deliveries(db).doc(id))
   const stored = transfer?.data()
   const transaction = stored ? parseTransaction(stored) : null

@@ -5,6 +5,7 @@ import type { CountryCode } from '../../../../domain/numbers/destinations.ts'
 import { maskPhone } from '../../../../domain/numbers/phone.ts'
 import { getWalletName } from '../../../../domain/numbers/wallets.ts'
 import type { TrackingState } from '../../../../domain/payouts/trackingState.ts'
+import type { ReceiptFacts } from '../../../../domain/transfers/receiptCode.ts'
 import { STYLE_SHEET } from './style.ts'
 import {
   type MessagePage,
@@ -26,13 +27,18 @@ export interface TransferStatus {
   /** As shown in the recipient's wallet. */
   readonly reference: string | null
   readonly tracking: TrackingState
-  /** UTC ms. */
-  readonly endsAt: number
 }
 
+/** `facts`: as the link's code proves them. `endsAt`: UTC ms. */
 export type RecipientPageContent =
-  | { readonly kind: 'transfer'; readonly status: TransferStatus }
-  | { readonly kind: Exclude<MessagePage, 'tooMany'> }
+  | {
+      readonly kind: 'transfer'
+      readonly status: TransferStatus
+      readonly facts: ReceiptFacts
+      readonly endsAt: number
+    }
+  | { readonly kind: 'ended'; readonly facts: ReceiptFacts }
+  | { readonly kind: Exclude<MessagePage, 'tooMany' | 'ended'> }
   | { readonly kind: 'tooMany'; readonly waitMs: number }
 
 class Markup {
@@ -107,10 +113,10 @@ function renderPageMarkup(shown: RecipientPageContent, language: Language, { hos
   const other = language === 'fr' ? 'en' : 'fr'
   const content =
     shown.kind === 'transfer'
-      ? renderTransfer(shown.status, { language, words, host, pathname })
+      ? renderTransfer(shown, { language, words, host, pathname })
       : html`<h1>${words.said[shown.kind].title}</h1>
 <p>${words.said[shown.kind].text}</p>
-<p class="proof">${words.provesNothing}</p>`
+${shown.kind === 'ended' ? renderFacts(shown.facts, language, words) : html`<p class="proof">${words.provesNothing}</p>`}`
   return html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -140,8 +146,29 @@ interface Place {
   readonly pathname: string
 }
 
-function renderTransfer(status: TransferStatus, { language, words, host, pathname }: Place): Markup {
-  const { arrives, phone, country, reference, tracking, endsAt } = status
+/** The link has ended, but the signature still proves these. */
+function renderFacts(facts: ReceiptFacts, language: Language, words: RecipientPageTexts): Markup {
+  return html`<dl>
+${renderLines([
+  [words.amounts.whole, formatMoney(facts.amount, language)],
+  [words.phone, facts.maskedPhone],
+  [words.number, facts.id],
+])}</dl>
+<p class="proof">${renderProvenState(facts, words, createInstantFormatter(language, 'UTC'))} ${words.proof.later}</p>`
+}
+
+const renderProvenState = (
+  { state, at }: ReceiptFacts,
+  words: RecipientPageTexts,
+  instant: (ms: number) => Markup,
+) =>
+  html`${words.proof.code} ${state === 'handedOver' ? words.steps.handedOver(null) : words.steps[state]}, ${instant(at)}.`
+
+function renderTransfer(
+  { status, facts, endsAt }: Extract<RecipientPageContent, { readonly kind: 'transfer' }>,
+  { language, words, host, pathname }: Place,
+): Markup {
+  const { arrives, phone, country, reference, tracking } = status
   const wallet = getWalletName(status.wallet)
   const instant = createInstantFormatter(language, TIME_ZONES[country])
   const lines: readonly (readonly [label: string, value: string | null])[] = [
@@ -163,20 +190,24 @@ ${listTrackingSteps(tracking, wallet, words).map(
 `,
 )}</ol>
 <dl>
-${lines.map(([label, value]) =>
-  value === null
-    ? html``
-    : html`<div><dt>${label}</dt><dd>${value}</dd></div>
-`,
-)}</dl>
+${renderLines(lines)}</dl>
 <p><a href="${pathname}?lang=${language}">${words.again}</a></p>
 <section class="proof">
 <h2>${words.proof.title}</h2>
 <p>${words.proof.address} <strong>${host}</strong></p>
+<p>${renderProvenState(facts, words, instant)}</p>
 <p>${words.proof.copies}</p>
 <p>${words.proof.until} ${instant(endsAt)}.</p>
 </section>`
 }
+
+const renderLines = (lines: readonly (readonly [label: string, value: string | null])[]) =>
+  lines.map(([label, value]) =>
+    value === null
+      ? html``
+      : html`<div><dt>${label}</dt><dd>${value}</dd></div>
+`,
+  )
 
 interface Step {
   readonly said: string

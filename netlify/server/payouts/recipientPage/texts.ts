@@ -31,8 +31,8 @@ export interface RecipientPageTexts {
     readonly handedOver: (wallet: string | null) => string
   }
   readonly again: string
-  /** `address` precedes the host, and `until` the instant at which the link expires. */
-  readonly proof: Readonly<Record<'title' | 'address' | 'copies' | 'until', string>>
+  /** `address` precedes the host, `code` a state, and `until` the instant at which the link expires. */
+  readonly proof: Readonly<Record<'title' | 'address' | 'code' | 'later' | 'copies' | 'until', string>>
   readonly said: Readonly<Record<MessagePage, Said>>
   readonly provesNothing: string
 }
@@ -90,6 +90,8 @@ export const RECIPIENT_PAGE_TEXTS: Readonly<Record<Language, RecipientPageTexts>
     proof: {
       title: 'Ce qui prouve ce transfert',
       address: 'Seule l’adresse de ce site fait foi. Vérifiez-la en haut de votre navigateur\u00a0:',
+      code: 'Le code du reçu est authentique. Il dit\u00a0:',
+      later: 'Il ne dit rien d’un remboursement ou d’une contestation qui aurait suivi.',
       copies: 'Une image ou une copie de cette page ne prouve rien.',
       until: 'Ce lien est valable jusqu’au',
     },
@@ -164,6 +166,8 @@ export const RECIPIENT_PAGE_TEXTS: Readonly<Record<Language, RecipientPageTexts>
     proof: {
       title: 'What proves this transfer',
       address: 'Only the address of this site is proof. Check it at the top of your browser:',
+      code: 'The receipt’s code is genuine. It says:',
+      later: 'It says nothing about a refund or a dispute that may have followed.',
       copies: 'A picture or a copy of this page proves nothing.',
       until: 'This link is valid until',
     },
