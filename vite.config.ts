@@ -9,6 +9,7 @@ import type {} from 'vitest/config'
 import { BUILD_TARGET } from './scripts/build/engines.ts'
 import { createLegalPagesPlugin } from './scripts/build/legalPages.ts'
 import { PRECACHE_OPTIONS } from './scripts/build/precache.ts'
+import { createReceiptKeysPlugin } from './scripts/build/receiptKeys.ts'
 import { createStripDescriptionsPlugin } from './scripts/build/stripDescriptions.ts'
 import { createUnusedStylesPlugin } from './scripts/build/unusedStyles.ts'
 
@@ -23,6 +24,7 @@ export default defineConfig({
     react(),
     lingui({ macroTransform: true }),
     createLegalPagesPlugin(),
+    createReceiptKeysPlugin(),
     createStripDescriptionsPlugin(),
     VitePWA(PRECACHE_OPTIONS),
   ],

@@ -15,6 +15,7 @@ import {
 import { DEPLOYMENT_HELP, type Deployment, readDeployment } from './deployment.ts'
 import { diagnose } from './doctor/doctor.ts'
 import { buildFailureFinding, formatFinding } from './doctor/findings.ts'
+import { createReceiptKeySettings } from './receiptKeys.ts'
 import { verifyTarget } from './target.ts'
 
 type Print = (line: string) => void
@@ -31,6 +32,10 @@ export async function runCommandLine(args: readonly string[], print: Print): Pro
     }
     parseArguments(usage, positionals, options)
     const deployment = await readDeployment({ sandbox, env, site })
+    if (usage === 'keys') {
+      for (const line of createReceiptKeySettings(deployment.variables, Date.now())) print(line)
+      return 0
+    }
     return usage === 'doctor'
       ? await runDoctor(deployment, print)
       : await run(deployment, positionals, options, print)

@@ -48,7 +48,7 @@ export interface Command {
   readonly writes: boolean
   /** Another operator must approve the command if SECOND_PERSON_REQUIRED is set. */
   readonly needsSecondPerson?: boolean
-  /** Null for the doctor, which also runs with settings that are not enough for a context. */
+  /** Null for commands that also run with settings that are not enough for a context. */
   readonly run: Run | null
 }
 
@@ -67,6 +67,11 @@ const APPROVE = 'approve <action>'
 /** By usage: the name, `<arguments>` and `--options`, in brackets if optional. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   doctor: { about: 'Checks everything that a deployment needs', writes: false, run: null },
+  keys: {
+    about: 'Makes a pair of keys for receipts and prints the settings, with the old public keys',
+    writes: false,
+    run: null,
+  },
   'explain <id>': read(
     'Shows what happened to a payment (pi_…) or plan (sub_…), and where the money is',
     explainPayment,

@@ -15,6 +15,8 @@ import { WAIT_KINDS } from '../../../netlify/server/payouts/waits.ts'
 import { buildTransferRequest, createWorld, type World } from '../../../netlify/testing/world.ts'
 import { addSandboxHosts, matchHeaders, readHeaderRules } from '../../../sandbox/headers.ts'
 import type { DeployedProject } from '../../../sandbox/sandbox.ts'
+import { RECEIPT_KEYS_PATH } from '../../build/receiptKeys.ts'
+import { createReceiptKeySettings } from '../receiptKeys.ts'
 import { diagnose } from './doctor.ts'
 import type { Finding } from './findings.ts'
 import { checkPaymentMethods } from './stripe.ts'
@@ -40,6 +42,8 @@ async function createTestSite(headers: string, hasLegalPages = true) {
       if (policy) named.set('content-security-policy', addSandboxHosts(policy, Number(port), [host]))
       return c.html('', 200, Object.fromEntries(named))
     })
+  const [key, from] = (APP_SETTINGS.VITE_RECEIPT_KEYS ?? '').split('@')
+  site.get(RECEIPT_KEYS_PATH, (c) => c.json({ keys: [{ key, from: Number(from), until: null }] }))
   if (hasLegalPages) site.get('/legal/*', (c) => c.html('<p data-template>Modèle, relu par personne</p>'))
   return site
 }
@@ -103,6 +107,7 @@ test('the doctor finds no fault in a sandbox', async () => {
     `The pages at ${world.origin} have the headers of public/_headers.`,
     `${world.origin} responds to a missing file with 404, which browsers don't cache.`,
     `${world.origin} has all 10 legal pages.`,
+    `${world.origin} publishes the keys of receipts in VITE_RECEIPT_KEYS.`,
     `The functions at ${world.origin} respond, and their settings are valid.`,
     'The database (eur3) and the functions (eu-central-1) are both in Europe.',
     'The webhook of the site accepts an event that is signed with STRIPE_WEBHOOK_SECRET.',
@@ -324,6 +329,10 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     settings: WITHOUT_SANDBOX,
     found:
       /^The page \/legal\/en\/complaints\.html is an unreviewed template\. Replace the text in legal\/en\/complaints\.txt, remove its first line/,
+  },
+  'an app that was built with other keys of receipts': {
+    settings: parseEnv(createReceiptKeySettings({}, Date.UTC(2026, 5)).slice(1).join('\n')),
+    found: /receipt-keys\.json does not have the keys .* Build and deploy again/,
   },
   'a site without the functions': {
     site: 'http://127.0.0.1:9',
@@ -561,6 +570,7 @@ test('the doctor skips the site’s checks without its URL', async () => {
       'The headers of the site',
       'Missing files',
       'The legal pages',
+      'The keys of receipts',
       'The functions',
       'The regions of the database and the functions',
       'The webhook of the site',

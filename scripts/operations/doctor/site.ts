@@ -1,9 +1,12 @@
 import { globSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import * as v from 'valibot'
 import { getLegalPagePath, LEGAL_PAGES } from '../../../domain/account/legal.ts'
+
 import { getFunctionPath } from '../../../netlify/server/endpoints/registry.ts'
 import { matchHeaders, readHeaderRules } from '../../../sandbox/headers.ts'
 import { LANGUAGES } from '../../../src/browser/storedLanguage.ts'
+import { RECEIPT_KEYS_PATH } from '../../build/receiptKeys.ts'
 import {
   buildBadFinding,
   buildGoodFinding,
@@ -20,6 +23,7 @@ export const siteChecks: readonly DoctorCheck[] = [
   createSiteCheck('The headers of the site', checkHeaders),
   createSiteCheck('Missing files', checkMissingFile),
   createSiteCheck('The legal pages', checkLegalPages),
+  createSiteCheck('The keys of receipts', checkReceiptKeys),
   createSiteCheck('The functions', checkFunctions),
   createSiteCheck('The regions of the database and the functions', checkRegions),
   createSiteCheck('The webhook of the site', checkWebhookSecret),
@@ -97,6 +101,29 @@ async function checkMissingFile(site: string): Promise<readonly Finding[]> {
       "Deploy this commit. If that does not help, remove redirects and headers in Netlify's settings.",
     ),
   ]
+}
+
+const publishedKeysSchema = v.object({
+  keys: v.array(v.object({ key: v.string(), from: v.number(), until: v.nullable(v.number()) })),
+})
+
+/** The app verifies receipts with the keys of its build. */
+async function checkReceiptKeys(site: string, { settings }: DoctorSubject): Promise<readonly Finding[]> {
+  if (!settings.receipts) return []
+  const response = await request(`${site}${RECEIPT_KEYS_PATH}`)
+  const published = v.safeParse(publishedKeysSchema, await response.json().catch(() => null))
+  const format = (
+    keys: readonly { readonly key: string; readonly from: number; readonly until: number | null }[],
+  ) => keys.map(({ key, from, until }) => `${key}@${from}-${until ?? ''}`).join()
+  const wanted = format(settings.receipts.keys.map(({ encoded: key, ...years }) => ({ key, ...years })))
+  return published.success && format(published.output.keys) === wanted
+    ? [buildGoodFinding(`${site} publishes the keys of receipts in VITE_RECEIPT_KEYS.`)]
+    : [
+        buildBadFinding(
+          `${site}${RECEIPT_KEYS_PATH} does not have the keys in VITE_RECEIPT_KEYS, so apps refuse receipts.`,
+          'Build and deploy again with the setting.',
+        ),
+      ]
 }
 
 async function checkLegalPages(site: string, { isSandbox }: DoctorSubject): Promise<readonly Finding[]> {
