@@ -70,7 +70,7 @@ describe('a receipt’s code', () => {
     )
   })
 
-  test('refuses 10,000 altered codes, among them each changed bit', async () => {
+  test('refuses 10,000 altered codes, among them each changed bit @spec-receipt-proof', async () => {
     const path = signFacts(FACTS, PAIR)
     const bytes = decodeBase64Url(path.slice('/t/'.length)) ?? new Uint8Array()
     const withFlipped = (bits: readonly number[]) => {
