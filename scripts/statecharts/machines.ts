@@ -6,6 +6,7 @@ import { invoiceMachine } from '../../machines/invoice.ts'
 import { phoneOtpMachine } from '../../machines/phoneOtp.ts'
 import { popupQueueMachine } from '../../machines/popupQueue.ts'
 import { pushMachine } from '../../machines/push.ts'
+import { receiptCheckMachine } from '../../machines/receiptCheck.ts'
 import { sessionMachine } from '../../machines/session.ts'
 import { subscriptionMachine } from '../../machines/subscription.ts'
 import { transferMachine } from '../../machines/transfer.ts'
@@ -20,6 +21,7 @@ export const machines: readonly AnyStateMachine[] = [
   phoneOtpMachine,
   popupQueueMachine,
   pushMachine,
+  receiptCheckMachine,
   sessionMachine,
   subscriptionMachine,
   transferMachine,

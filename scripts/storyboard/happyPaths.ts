@@ -18,6 +18,7 @@ export const HAPPY_PATHS: Readonly<Record<string, readonly string[]>> = {
   phoneOtp: ['editing', 'checkingAccount', 'sendingCode', 'enteringCode', 'verifying', 'done'],
   popupQueue: ['idle', 'open.loading', 'open.loaded', 'processing', 'finishing', 'idle'],
   push: ['checking', 'off', 'asking', 'subscribing', 'on'],
+  receiptCheck: ['deciding', 'choosing', 'scanning.opening', 'scanning.looking', 'verifying', 'genuine'],
   session: [
     ...[
       'starting',

@@ -1,0 +1,75 @@
+import { fromCallback, fromPromise } from 'xstate'
+import { err, ok } from '../../domain/common/result.ts'
+import { verifyReceiptCode } from '../../domain/transfers/receiptCode.ts'
+import { type ReceiptCheckEvent, receiptCheckMachine } from '../../machines/receiptCheck.ts'
+import { openCamera } from '../browser/camera.ts'
+import { createQrReader } from '../browser/qrReader.ts'
+import { receiptKeys } from '../services/receiptKeys.ts'
+import { settings } from '../services/settings.ts'
+
+/** In milliseconds. */
+const PAUSE_BETWEEN_PICTURES = 100
+
+export const createReceiptCheckLogic = (
+  getVideo: () => HTMLVideoElement | null,
+  getPicture: () => Blob | null,
+) =>
+  receiptCheckMachine.provide({
+    actors: {
+      watchCamera: fromCallback(({ sendBack, receive }) => {
+        const send = (event: ReceiptCheckEvent) => sendBack(event)
+        const ended = new AbortController()
+        let switchTorch = () => {}
+        receive(() => switchTorch())
+        scan(getVideo, send, ended.signal, (toggle) => {
+          switchTorch = toggle
+        }).catch(() => send({ type: 'camera.failed', problem: 'failed' }))
+        return () => ended.abort()
+      }),
+      readPicture: fromPromise(async () => {
+        const read = await createQrReader()
+        const picture = getPicture()
+        const bitmap = picture && (await createImageBitmap(picture).catch(() => null))
+        if (!bitmap) return err('unreadable')
+        const text = await read(bitmap, bitmap.width, bitmap.height)
+        bitmap.close()
+        return text === null ? err('noCode') : ok(text)
+      }),
+      verifyCode: fromPromise(({ input: { text } }) =>
+        verifyReceiptCode(text, { deployment: settings.projectId, keys: receiptKeys }),
+      ),
+    },
+  })
+
+async function scan(
+  getVideo: () => HTMLVideoElement | null,
+  send: (event: ReceiptCheckEvent) => void,
+  signal: AbortSignal,
+  onTorch: (toggle: () => void) => void,
+) {
+  const opened = await openCamera()
+  if (signal.aborted) return opened.ok && opened.value.close()
+  if (!opened.ok) return send({ type: 'camera.failed', problem: opened.error })
+  const { stream, setTorch, onEnd, close } = opened.value
+  const video = getVideo()
+  signal.addEventListener('abort', () => {
+    if (video) video.srcObject = null
+    close()
+  })
+  onEnd(() => send({ type: 'camera.failed', problem: 'failed' }))
+  if (!video) throw new Error('The page has no place for the picture of the camera')
+  video.srcObject = stream
+  await video.play()
+  let isOn = false
+  onTorch(() => {
+    isOn = !isOn
+    setTorch?.(isOn).catch(() => undefined)
+  })
+  send({ type: 'camera.opened', hasTorch: setTorch !== null })
+  const read = await createQrReader()
+  while (!signal.aborted) {
+    const text = await read(video, video.videoWidth, video.videoHeight)
+    if (text !== null && !signal.aborted) return send({ type: 'code.read', text })
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_BETWEEN_PICTURES))
+  }
+}
