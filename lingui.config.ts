@@ -6,7 +6,7 @@ const folder = process.env.CATALOGS ?? '<rootDir>/src/locales'
 /** Pages that replace or cover the home screen, which does not wait for their texts. */
 const pages = [
   'src/features/auth/SessionEndedNotice.tsx',
-  'src/features/{contacts,invoices,profile,receipt,settings,statement}/**',
+  'src/features/{contacts,invoices,profile,receipt,receiptCheck,settings,statement}/**',
   'src/features/identity/!(IdentityMark).*',
   'src/features/plans/!(CapLeft).*',
   'src/features/history/HistoryPage.tsx',

@@ -42,7 +42,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // One file for the first screen: on a bad network, each request costs more than the bytes it saves.
     rolldownOptions: {
-      input: ['index.html', 'google-sign-in.html'],
+      input: ['index.html', 'google-sign-in.html', 'check-receipt.html'],
       // jsPDF loads these for drawings and HTML, which no receipt has.
       external: ['canvg', 'dompurify', 'html2canvas'],
       output: {

@@ -27,7 +27,7 @@ test('every page has the security headers @english', async ({ page, server }) =>
     expect(headers['x-content-type-options']).toBe('nosniff')
     expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
     expect(headers['permissions-policy']).toMatch(
-      /camera=\(\), microphone=\(\), geolocation=\(\), payment=\(self/,
+      /camera=\(self\), microphone=\(\), geolocation=\(\), payment=\(self/,
     )
   }
 })

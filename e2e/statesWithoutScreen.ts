@@ -36,6 +36,11 @@ export const STATES_WITHOUT_SCREEN: Readonly<Record<string, Readonly<Record<stri
     canceled: withoutScreen('The receipt shows it.', 'receipt-canceled'),
     paidBack: withoutScreen('The receipt shows it.', 'receipt-paid-back'),
   },
+  receiptCheck: {
+    deciding: withoutScreen('Takes no time.'),
+    readingPicture: KEEPS_SCREEN,
+    verifying: KEEPS_SCREEN,
+  },
   popupQueue: {
     leaving: withoutScreen('Lasts until Google’s page replaces this one.'),
     closed: withoutScreen('Lasts a second, while a response may still arrive; the previous screen stays.'),

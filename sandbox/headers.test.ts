@@ -36,7 +36,7 @@ test('the headers enforce HTTPS and forbid what the app doesn’t need', () => {
   expect(headers.get('strict-transport-security')).toContain('includeSubDomains')
   expect(headers.get('x-content-type-options')).toBe('nosniff')
   expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
-  expect(headers.get('permissions-policy')).toContain('camera=(), microphone=(), geolocation=()')
+  expect(headers.get('permissions-policy')).toContain('camera=(self), microphone=(), geolocation=()')
 })
 
 /** docs/deploying.md explains each of these hosts. */

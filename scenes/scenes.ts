@@ -6,6 +6,7 @@ import { PAYMENT_SCENES } from './payment.ts'
 import { PENDING_SCENES } from './pending.ts'
 import { PLANS_SCENES } from './plans.ts'
 import { PROFILE_SCENES } from './profile.ts'
+import { RECEIPT_CHECK_SCENES } from './receiptCheck.ts'
 import { RECEIPTS_SCENES } from './receipts.ts'
 import type { Scene } from './scene.ts'
 import { SESSIONS_SCENES } from './sessions.ts'
@@ -22,6 +23,7 @@ export const SCENES: readonly Scene[] = [
   ...TRANSFER_SCENES,
   ...PAYMENT_SCENES,
   ...RECEIPTS_SCENES,
+  ...RECEIPT_CHECK_SCENES,
   ...INVOICES_SCENES,
   ...PLANS_SCENES,
   ...SETTINGS_SCENES,

@@ -7,7 +7,7 @@ const SCENES = join(ROOT, 'scenes/frame')
 
 /** Matches the services that call nothing outside of the browser, and are not replaced. */
 const REAL =
-  /(?:authFailure|errorBeacon|googleReturn|operator|promisedMinutes|settings|smsFailure|storedAccount|support)$/
+  /(?:authFailure|errorBeacon|googleReturn|operator|promisedMinutes|receiptKeys|settings|smsFailure|storedAccount|support)$/
 
 const LATER_IMPORT = /\bimport\((['"])(\S+?\/(\w+)\.tsx?)\1\)/g
 

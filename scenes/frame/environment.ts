@@ -89,6 +89,8 @@ if (scene.installation === 'prompt')
 if (scene.installation === 'safariMenu')
   define(navigator, { standalone: false, userAgent: 'iPhone Version/18.5 Mobile/15E148 Safari/604.1' })
 if (scene.userAgent) define(navigator, { userAgent: scene.userAgent })
+// No machine has the same camera.
+define(navigator, { mediaDevices: { getUserMedia: neverAnswer } })
 // Never resolves a permission prompt, like a browser whose user has not answered.
 define(globalThis, {
   PushManager: class {},

@@ -4,16 +4,18 @@ import { scene, view } from './environment.ts'
 // Tests and the storyboard set responses before a service is loaded.
 import './answerCall.ts'
 import '../../src/ui/theme.css'
+import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createActor } from 'xstate'
 import { sessionLogic } from '../../src/actors/session.ts'
 import { rememberProfile } from '../../src/browser/deviceSession.ts'
+import { RECEIPT_CHECK_PATH } from '../../src/browser/receiptCheckPath.ts'
 import { deviceStore } from '../../src/browser/storage.ts'
 import { tolerateTranslation } from '../../src/browser/translatedPage.ts'
 import { withRows } from '../../src/cache/database.ts'
 import { ACCOUNT_KEY_PREFIX } from '../../src/services/storedAccount.ts'
 import { Root } from '../../src/shell/Root.tsx'
-import { followLanguageOfOtherTabs, setLanguage } from '../../src/ui/i18n.ts'
+import { followLanguageOfOtherTabs, loadWithPageMessages, setLanguage } from '../../src/ui/i18n.ts'
 import {
   createSnapshots,
   findSnapshot,
@@ -23,6 +25,13 @@ import {
   waitForStates,
 } from './machines.ts'
 import { user } from './user.ts'
+
+const startSession = () => createActor(sessionLogic, { ...findSnapshot('session'), inspect }).start()
+
+const render = (page: ReactNode) => {
+  const root = document.getElementById('root')
+  if (root) createRoot(root).render(page)
+}
 
 async function show() {
   const { account, device = {}, rows = {} } = scene
@@ -43,9 +52,10 @@ async function show() {
   await setLanguage(view.language)
   followLanguageOfOtherTabs()
   tolerateTranslation()
-  const actor = createActor(sessionLogic, { ...findSnapshot('session'), inspect }).start()
-  const root = document.getElementById('root')
-  if (root) createRoot(root).render(<Root session={actor} />)
+  if (scene.path === RECEIPT_CHECK_PATH) {
+    const { ReceiptCheckRoot } = await loadWithPageMessages(import('../../src/shell/ReceiptCheckRoot.tsx'))
+    render(<ReceiptCheckRoot />)
+  } else render(<Root session={startSession()} />)
   // The end-to-end tests call these.
   Object.assign(window, { listWrongStates, setLanguage })
   await scene.act?.(user)

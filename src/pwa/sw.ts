@@ -2,7 +2,7 @@
 import { clientsClaim, setCacheNameDetails } from 'workbox-core'
 import { addPlugins, createHandlerBoundToURL, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
-import { APP_ADDRESS_PATTERN, isCacheable } from './precaching.ts'
+import { APP_ADDRESS_PATTERN, isCacheable, RECIPIENT_ADDRESS_PATTERN } from './precaching.ts'
 import './pushWorker.ts'
 
 // The worker never stores responses of services. A new version takes over when the app tells it to or when no
@@ -19,6 +19,13 @@ addPlugins([
 precacheAndRoute(self.__WB_MANIFEST)
 registerRoute(
   new NavigationRoute(createHandlerBoundToURL('index.html'), { allowlist: [APP_ADDRESS_PATTERN] }),
+)
+// Without a network, this app verifies the code in the address of a recipient's page.
+const checkReceipt = createHandlerBoundToURL('check-receipt.html')
+registerRoute(
+  new NavigationRoute((options) => fetch(options.request).catch(() => checkReceipt(options)), {
+    allowlist: [RECIPIENT_ADDRESS_PATTERN],
+  }),
 )
 self.addEventListener('message', ({ data }) => {
   if (data?.type === 'SKIP_WAITING') self.skipWaiting()

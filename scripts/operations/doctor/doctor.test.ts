@@ -33,7 +33,7 @@ async function createTestSite(headers: string, hasLegalPages = true) {
   writeFileSync(file, headers.replace("script-src 'self'", "script-src 'self' 'sha256-cGFpbnRlZA=='"))
   const rules = await readHeaderRules(file)
   const site = new Hono()
-  for (const page of ['/', '/google-sign-in.html'])
+  for (const page of ['/', '/google-sign-in.html', '/check-receipt.html'])
     site.get(page, (c) => {
       const named = new Map(matchHeaders(rules, page))
       named.delete('strict-transport-security')
@@ -440,10 +440,10 @@ describe('the problems that the doctor reports', () => {
     const headers = HEADERS.replaceAll(' https://*.js.stripe.com', '')
       .replace('connect-src', 'media-src https:; connect-src https://plugin.example')
       .replace(/ +X-Content.*\n/, '')
-      .replace('camera=()', 'camera=(self)')
+      .replace('microphone=()', 'microphone=(self)')
       .replace('unsafe-none', 'same-origin-allow-popups')
     await withDeployment({ site: await createTestSite(headers, false) }, async (of) => {
-      const [home = '', google, legal] = await reportFaults({}, { of })
+      const [home = '', google, , legal] = await reportFaults({}, { of })
       expect(home).toMatch(/^The headers of http\S+\/ differ from public\/_headers: .*Deploy this commit\./)
       for (const difference of [
         'the policy lacks script-src https://*.js.stripe.com',
@@ -451,7 +451,7 @@ describe('the problems that the doctor reports', () => {
         'the policy adds media-src https:',
         'the policy adds connect-src https://plugin.example',
         'x-content-type-options is missing',
-        "permissions-policy is 'camera=(self), ",
+        "permissions-policy is 'camera=(self), microphone=(self), ",
       ])
         expect(home).toContain(difference)
       expect(google).toMatch(

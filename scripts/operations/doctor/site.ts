@@ -34,7 +34,7 @@ const ROOT = join(import.meta.dirname, '../../..')
 const request = (address: string, init?: RequestInit) =>
   fetch(address, { ...init, redirect: 'manual', signal: AbortSignal.timeout(10_000) })
 
-const PAGES = ['/', '/google-sign-in.html']
+const PAGES = ['/', '/google-sign-in.html', '/check-receipt.html']
 
 async function checkHeaders(site: string): Promise<readonly Finding[]> {
   const rules = await readHeaderRules(join(ROOT, 'public/_headers'))

@@ -1,0 +1,91 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { formatMoney } from '../../../domain/money/money.ts'
+import type { ReceiptCodeProblem, ReceiptFacts, ReceiptState } from '../../../domain/transfers/receiptCode.ts'
+import { createInstantFormat } from '../../../print/receiptContent.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { useLanguage } from '../../ui/useLanguage.ts'
+import classes from './ReceiptCheckPage.module.css'
+
+const STATES: Record<ReceiptState, MessageDescriptor> = {
+  paid: msg`Payé ; l’argent n’est pas encore arrivé`,
+  handedOver: msg`Confié au service de paiement ; l’argent n’est pas encore arrivé`,
+  delivered: msg`Arrivé`,
+  goingBack: msg`Non remis ; l’argent retourne à la personne qui l’a envoyé`,
+  wentBack: msg`Non remis ; l’argent est retourné à la personne qui l’a envoyé`,
+}
+
+export function GenuineReceipt({ facts, text }: { facts: ReceiptFacts; text: string | null }) {
+  const { i18n, t } = useLingui()
+  const language = useLanguage()
+  const instant = createInstantFormat(language).format(facts.at)
+  const isArriving = facts.state !== 'goingBack' && facts.state !== 'wentBack'
+  return (
+    <>
+      <Notice kind={isArriving ? 'success' : 'warning'} isCalling title={<Trans>Reçu authentique</Trans>}>
+        <Trans>Passerelle a signé ces informations. Comparez-les au reçu qu’on vous montre.</Trans>
+      </Notice>
+      <dl className={classes.facts}>
+        <Fact label={t`État`}>{i18n._(STATES[facts.state])}</Fact>
+        <Fact label={t`Depuis le`}>{instant}</Fact>
+        <Fact label={t`Montant`}>{formatMoney(facts.amount, language)}</Fact>
+        <Fact label={t`Téléphone du bénéficiaire`}>{facts.maskedPhone}</Fact>
+        <Fact label={t`Numéro du transfert`}>{facts.id}</Fact>
+      </dl>
+      <p>
+        <Trans>
+          Ce code ne sait pas ce qui a suivi le {instant} : un remboursement ou une contestation est possible.
+        </Trans>
+      </p>
+      {text && (
+        <p>
+          <a href={new URL(text, location.origin).pathname}>
+            <Trans>Voir l’état actuel, avec Internet</Trans>
+          </a>
+        </p>
+      )}
+    </>
+  )
+}
+
+const Fact = ({ label, children }: { label: string; children: string }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd translate="no">{children}</dd>
+  </div>
+)
+
+export function RefusedReceipt({ refusal }: { refusal: ReceiptCodeProblem }) {
+  switch (refusal.kind) {
+    case 'altered':
+      return (
+        <Notice kind="error" isCalling title={<Trans>Reçu non authentique</Trans>}>
+          <Trans>Ce code a été modifié ou abîmé. Il ne prouve rien.</Trans>
+        </Notice>
+      )
+    case 'otherDeployment': {
+      const { deployment } = refusal
+      return (
+        <Notice kind="error" isCalling title={<Trans>Reçu d’une autre installation</Trans>}>
+          <Trans>Ce code dit venir de {deployment}, et non de ce service. Il ne prouve rien ici.</Trans>
+        </Notice>
+      )
+    }
+    case 'unknownKey':
+      return (
+        <Notice kind="warning" isCalling title={<Trans>Signature inconnue</Trans>}>
+          <Trans>
+            Cette version de l’application ne connaît pas la clé de ce reçu : il est faux, ou plus récent
+            qu’elle. Ouvrez cette page avec Internet, puis réessayez.
+          </Trans>
+        </Notice>
+      )
+    case 'notReceipt':
+      return (
+        <Notice kind="warning" isCalling title={<Trans>Ce n’est pas le code d’un reçu</Trans>}>
+          <Trans>Cherchez le code carré d’un reçu Passerelle.</Trans>
+        </Notice>
+      )
+  }
+}
