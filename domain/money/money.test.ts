@@ -46,7 +46,9 @@ describe('major units @spec-major-units', () => {
 
   test('major units round-trip exactly for every cent from 0.00 to 1000.00', () => {
     for (let cents = 0; cents <= 100_000; cents++) {
-      expect(fromMajor(toMajor(money(cents, 'EUR')), 'EUR').minor).toBe(cents)
+      const { minor } = fromMajor(toMajor(money(cents, 'EUR')), 'EUR')
+      // One assertion per cent would take longer than the calculations.
+      if (minor !== cents) expect.fail(`${cents} cents became ${minor}`)
     }
   })
 
@@ -216,8 +218,11 @@ describe('formatMoney', () => {
   test('parsing a formatted amount returns it, from 10.00 to 500.00', () => {
     for (let cents = 1_000; cents <= 50_000; cents++) {
       const amount = money(cents, 'EUR')
-      expect(parseAmount(formatMoney(amount, 'fr'), 'EUR')).toEqual(ok(amount))
-      expect(parseAmount(formatMoney(amount, 'en'), 'EUR')).toEqual(ok(amount))
+      for (const language of ['fr', 'en'] as const) {
+        const parsed = parseAmount(formatMoney(amount, language), 'EUR')
+        if (!parsed.ok || parsed.value.minor !== cents || parsed.value.currency !== 'EUR')
+          expect(parsed, language).toEqual(ok(amount))
+      }
     }
   })
 

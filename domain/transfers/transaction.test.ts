@@ -59,8 +59,12 @@ test('records 100 EUR sent to Guinea @spec-transfer-record', () => {
 test('a recorded transfer has its quote’s amounts, from 10.00 to 500.00 @spec-transfer-record-amounts', () => {
   for (let cents = 1_000; cents <= 50_000; cents++) {
     const { quote, transaction } = buildRecord(cents)
-    const { gross, fee, net, converted } = quote
-    expect(getAmounts(transaction)).toEqual({ gross, fee, net, converted })
+    const amounts = getAmounts(transaction)
+    // One assertion per cent would take longer than the calculations.
+    const isSame = (['gross', 'fee', 'net', 'converted'] as const).every(
+      (name) => amounts[name].minor === quote[name].minor && amounts[name].currency === quote[name].currency,
+    )
+    if (!isSame) expect.fail(`${cents} cents: ${JSON.stringify({ amounts, quote })}`)
   }
 })
 
