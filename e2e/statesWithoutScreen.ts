@@ -37,7 +37,6 @@ export const STATES_WITHOUT_SCREEN: Readonly<Record<string, Readonly<Record<stri
     paidBack: withoutScreen('The receipt shows it.', 'receipt-paid-back'),
   },
   receiptCheck: {
-    deciding: withoutScreen('Takes no time.'),
     readingPicture: KEEPS_SCREEN,
     verifying: KEEPS_SCREEN,
   },
