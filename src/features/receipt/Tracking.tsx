@@ -1,8 +1,9 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { PRINT_COLORS } from '../../../print/printColors.ts'
 import { createQrCode } from '../../../print/qrCode.ts'
 import type { ReceiptTracking } from '../../../print/receiptContent.ts'
+import { RECEIPT_CHECK_PATH } from '../../browser/receiptCheckPath.ts'
 import classes from './Receipt.module.css'
 
 export function TrackingCode({ address, title, text }: ReceiptTracking) {
@@ -23,6 +24,11 @@ export function TrackingCode({ address, title, text }: ReceiptTracking) {
       <div>
         <h3>{title}</h3>
         <p>{text}</p>
+        <p>
+          <a href={RECEIPT_CHECK_PATH}>
+            <Trans>Vérifier un autre reçu</Trans>
+          </a>
+        </p>
       </div>
     </section>
   )

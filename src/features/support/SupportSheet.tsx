@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { getLocale } from '../../../domain/common/language.ts'
 import { getSupportHours, SUPPORT_CLOSES_AT, SUPPORT_OPENS_AT } from '../../../domain/common/supportHours.ts'
 import { groupPhone } from '../../../domain/numbers/phone.ts'
+import { RECEIPT_CHECK_PATH } from '../../browser/receiptCheckPath.ts'
 import { support } from '../../services/support.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { CallIcon, ChatIcon } from '../../ui/icons/account.ts'
@@ -38,6 +39,9 @@ export function SupportSheet({ onClose }: { onClose: () => void }) {
         </Way>
         <Way href={support.chatUrl} isPage icon={ChatIcon} title={<Trans>Ouvrir la discussion</Trans>}>
           <Trans>Dans une nouvelle fenêtre.</Trans>
+        </Way>
+        <Way href={RECEIPT_CHECK_PATH} icon={ShieldIcon} title={<Trans>Vérifier un reçu</Trans>}>
+          <Trans>Sans compte et sans connexion.</Trans>
         </Way>
       </ul>
       <p className={classes.advice}>
