@@ -340,6 +340,13 @@ sceneTest('a transfer survives the way to the required identity', async ({ page 
   await openCardForm(page)
 })
 
+sceneTest('the profile shows the state of the identity check in words', async ({ page }) => {
+  await openScene(page, 'profile')
+  // Words for screen readers only are one pixel wide.
+  const words = await page.getByText(identityWords.toDo).boundingBox()
+  expect(words?.width).toBeGreaterThan(10)
+})
+
 sceneTest('a transfer without a name in the profile leads to the profile', async ({ page }) => {
   await openScene(page, 'profile-without-name')
   await page.getByRole('button', { name: identityWords.openProfile }).click()

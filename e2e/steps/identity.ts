@@ -37,6 +37,7 @@ export const identityWords = defineTexts({
   birthWanted: 'Indiquez votre date de naissance',
   documentExpired: 'Votre document a expiré',
   documentExpires: 'Votre document expire bientôt',
+  toDo: 'à faire',
   openProfile: 'Ouvrir mon profil',
   verify: 'Vérifier mon identité',
   expired: 'Ce document a expiré. Utilisez-en un qui est encore valable.',
