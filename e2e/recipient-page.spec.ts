@@ -90,6 +90,17 @@ test('the receipt’s QR code leads to the transfer’s status', async ({ page, 
   })
 })
 
+test('the page is printed in black on white, without its links', async ({ page, server, browser }) => {
+  const address = await sendTo(page, server)
+  await withoutScript(browser, async (stranger) => {
+    await stranger.goto(address)
+    await stranger.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    await expect(heading(stranger)).toHaveCSS('color', 'rgb(0, 0, 0)')
+    await expect(stranger.locator('body')).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+    await expect(stranger.getByRole('link')).toHaveCount(0)
+  })
+})
+
 test('the page’s link is shared, or copied without sharing @all', async ({ page, server, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.addInitScript(() => {
