@@ -288,7 +288,7 @@ sceneTest('open receipts show their times in the present time zone @spec-time-zo
   const page = await browser.newPage({ timezoneId: '' })
   const devTools = await page.context().newCDPSession(page)
   const travelTo = (timezoneId: string) => devTools.send('Emulation.setTimezoneOverride', { timezoneId })
-  for (const scene of ['receipt', 'invoice-receipt']) {
+  for (const scene of ['receipt', 'invoice-receipt', 'invoice-receipt-new']) {
     await travelTo('Europe/Paris')
     await openScene(page, scene)
     const receipt = page.getByRole('dialog')
