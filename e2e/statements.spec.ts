@@ -12,7 +12,7 @@ import {
 import { openFromMenu, openSetting } from './steps/pages.ts'
 import { openScene } from './steps/scenes.ts'
 import { openSignedInHome } from './steps/signIn.ts'
-import { buildTextPattern, defineTexts } from './texts.ts'
+import { buildTextPattern, defineTexts, getText } from './texts.ts'
 import { words } from './words.ts'
 
 test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
@@ -81,6 +81,13 @@ test('a statement is made offline as PDF and CSV', async ({ page, server, langua
   const pdf = await download(page, said.pdf)
   expect(pdf.name).toBe('passerelle-2026-11.pdf')
   expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-')
+})
+
+sceneTest('an open statement is printed alone, in black on white', async ({ page }) => {
+  await openScene(page, 'statement')
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(page.getByRole('dialog').locator('dd').first()).toHaveCSS('color', 'rgb(0, 0, 0)')
+  await expect(page.getByText(getText('Paramètres')).first()).toBeHidden()
 })
 
 test('a month with missing payments has no statement yet', async ({ page, server }) => {
