@@ -59,6 +59,18 @@ for (const [who, scene, parts] of FORMS)
       await expectInSight(page, parts)
     })
 
+test('a rate that wraps keeps its distance from the amounts', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 844 })
+  await openScene(page, 'home-filled', { language: 'fr' })
+  const gap = await page.getByTestId('quote').evaluate(({ children: [amounts, line] }) => {
+    const rate = line?.firstElementChild
+    return amounts && rate
+      ? rate.getBoundingClientRect().top - amounts.getBoundingClientRect().bottom
+      : Number.NaN
+  })
+  expect(gap).toBeGreaterThanOrEqual(12)
+})
+
 test('a returning sender’s new number scrolls its confirmation into view', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await openScene(page, 'home-activity')
