@@ -101,17 +101,17 @@ function checkApp(folder: string) {
     .toString()
     .matchAll(/{"revision":[^,]+,"url":"([^"]+)"}/g)
 
-  reportSize('JavaScript up to the signed-out screen', measure(listScripts(...signedOut)), 131)
+  reportSize('JavaScript up to the signed-out screen', measure(listScripts(...signedOut)), 131.5)
   reportSize(
     'JavaScript that it fetches when idle',
     measure(idle.filter((file) => !listScripts(...signedOut).includes(file))),
     25,
   )
   // Raised from 170 for valibot in a file of its own; the goal is 130.
-  reportSize('JavaScript up to the home screen', measure(listScripts(...home)), 172)
+  reportSize('JavaScript up to the home screen', measure(listScripts(...home)), 172.5)
   // Raised from 200 for browsers without locks, channels or databases, unread rows, the identity limit and
   // valibot; the goal is 150.
-  reportSize('JavaScript from a sign-in to the home screen', measure(early), 205.5)
+  reportSize('JavaScript from a sign-in to the home screen', measure(early), 206)
   const payouts = PAYOUT_MODULES.filter((name) =>
     early.includes(collectChunks(manifest, name)[0]?.file ?? ''),
   )
