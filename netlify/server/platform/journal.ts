@@ -14,7 +14,8 @@ export const receivedRef = (db: Firestore, paymentIntentId: string) =>
 
 /**
  * Writes the entries of a change of state, in the transaction that stores it. The payment and the name of the
- * change make the document's ID, so a change can't be booked twice.
+ * change make the document's ID; the state read in that transaction decides which change comes next. `set`,
+ * because an entry that outlived a restore of the database must not block a payout or a refund.
  */
 export function writeJournal(
   { db, now }: Pick<Context, 'db' | 'now'>,
@@ -25,7 +26,7 @@ export function writeJournal(
 ): void {
   if (entries.length === 0) return
   const document: JournalDocument = { about, at: now(), entries }
-  tx.create(journal(db).doc(`${about}_${change}`), document)
+  tx.set(journal(db).doc(`${about}_${change}`), document)
 }
 
 export const toJournalCurrency = (code: string): string => code.toUpperCase()
