@@ -63,8 +63,13 @@ export async function handleStripeEvent(context: PaymentContext, event: HandledE
       return handleReversedCharge(context, event.data.object.payment_intent)
     case 'charge.dispute.created':
     case 'charge.dispute.closed':
-      await handleReversedCharge(context, event.data.object.payment_intent)
-      return handleDispute(context, event.data.object.id)
+      // The person is stopped even if the payment can't be handled.
+      try {
+        await handleReversedCharge(context, event.data.object.payment_intent)
+      } finally {
+        await handleDispute(context, event.data.object.id)
+      }
+      return
     case 'radar.early_fraud_warning.created':
       return handleFraudWarning(context, event.data.object)
     case 'review.opened':
@@ -91,8 +96,11 @@ export async function handleStripeEvent(context: PaymentContext, event: HandledE
     case 'customer.subscription.deleted':
       return handlePlanEvent(context, event.data.object.metadata)
     case 'invoice.paid':
-    case 'invoice.payment_failed':
-      return handlePlanEvent(context, event.data.object.parent?.subscription_details?.metadata ?? null)
+    case 'invoice.payment_failed': {
+      const { id, parent } = event.data.object
+      const paid = event.type === 'invoice.paid' ? id : undefined
+      return handlePlanEvent(context, parent?.subscription_details?.metadata ?? null, paid)
+    }
   }
 }
 
@@ -104,18 +112,24 @@ async function handleReversedCharge(
   const intent = await context.stripe.paymentIntents.retrieve(typeof of === 'string' ? of : of.id)
   // Settle first, so that a resulting debt is checked too.
   const settlement = isAttemptIntent(context, intent) ? await settlePayment(context, intent) : null
+  const isPaid = settlement?.outcome === 'paid'
+  // The payout stops before anything else can fail.
+  const payout = isPaid ? await context.payouts?.onChargeReversed(context, intent) : undefined
   await syncDebt(context, intent.id)
-  if (settlement?.outcome !== 'paid') return
+  if (!isPaid) return
   await syncSupplierNotice(context, intent.id)
-  const payout = await context.payouts?.onChargeReversed(context, intent)
   if (payout !== 'calledOff') await warnIfReversed(context, intent)
 }
 
-async function handlePlanEvent(context: PaymentContext, metadata: Stripe.Metadata | null): Promise<void> {
+async function handlePlanEvent(
+  context: PaymentContext,
+  metadata: Stripe.Metadata | null,
+  paid?: string,
+): Promise<void> {
   const uid = parsePlanMetadata(context, metadata)?.uid
   if (uid === undefined) return
   const plan = await syncPlan(context, uid)
-  if (plan) await bookPlanCharges(context, uid, plan)
+  if (plan) await bookPlanCharges(context, uid, plan, paid)
   // A customer is stored before they can buy a plan, so a missing one is an error.
   else context.log({ level: 'error', event: 'planUnknown', uid })
 }

@@ -18,6 +18,7 @@ const TOLD_ONCE = [
   'charge.dispute.closed',
   'charge.dispute.funds_withdrawn',
   'charge.dispute.funds_reinstated',
+  'refund.updated',
   'refund.failed',
   'radar.early_fraud_warning.created',
   'review.opened',
@@ -42,6 +43,8 @@ const parseLook = createDocumentParser(
 const CHUNK_SIZE = 5
 
 interface MissedEvent extends DueItem {
+  /** UTC ms. */
+  readonly created: number
   /** Null once Stripe no longer has the event. */
   readonly read: () => Promise<Stripe.Event | null>
 }
@@ -54,6 +57,7 @@ export function createMissedEventsChore(context: PaymentContext): Chore<MissedEv
   const { db, stripe, now } = context
   /** In order of their last failure, so that the latest failure is retried last. */
   const failing = new Set<string>()
+  const handled = new Set<string>()
 
   async function* due() {
     const startedAt = now()
@@ -62,8 +66,8 @@ export function createMissedEventsChore(context: PaymentContext): Chore<MissedEv
     for (const id of failedBefore) failing.add(id)
     let followedUntil = Math.max(before?.followedUntil ?? 0, startedAt - KEPT_FOR)
     const save = () => eventProgressRef(db).set({ followedUntil, failed: [...failing] })
+    let chunk: MissedEvent[] = []
     try {
-      let chunk: MissedEvent[] = []
       for await (const event of listEventsSince(stripe, followedUntil, startedAt)) {
         if (failing.has(event.id)) continue
         if (chunk.length === CHUNK_SIZE) {
@@ -73,13 +77,17 @@ export function createMissedEventsChore(context: PaymentContext): Chore<MissedEv
           await save()
           if (failing.size >= MAX_FAILED) break
         }
-        chunk.push({ id: event.id, account: event.id, read: async () => event })
+        const created = event.created * 1000
+        chunk.push({ id: event.id, account: event.id, created, read: async () => event })
       }
       yield chunk
       if (failing.size < MAX_FAILED) followedUntil = startedAt - OVERLAP
       for (let from = 0; from < failedBefore.length; from += CHUNK_SIZE)
         yield failedBefore.slice(from, from + CHUNK_SIZE).map(toFailed)
     } finally {
+      // A run that ends within a chunk has made progress too.
+      const next = chunk.find(({ id }) => !handled.has(id)) ?? chunk.at(-1)
+      if (next) followedUntil = Math.max(followedUntil, Math.min(next.created, startedAt - OVERLAP))
       await save()
     }
   }
@@ -87,6 +95,7 @@ export function createMissedEventsChore(context: PaymentContext): Chore<MissedEv
   const toFailed = (id: string): MissedEvent => ({
     id,
     account: id,
+    created: 0,
     read: () => returnNullIfMissing(stripe.events.retrieve(id)),
   })
 
@@ -103,6 +112,8 @@ export function createMissedEventsChore(context: PaymentContext): Chore<MissedEv
         failing.delete(id)
         failing.add(id)
         throw error
+      } finally {
+        handled.add(id)
       }
       return null
     },
