@@ -1,54 +1,71 @@
 import type Stripe from 'stripe'
 import { bookPlanPaid } from '../../../domain/journal/movements.ts'
-import { fetchCharge } from '../payments/reversals.ts'
-import type { Context } from '../platform/context.ts'
+import { syncDebt } from '../payments/refunds.ts'
+import { fetchCharge, findReversal } from '../payments/reversals.ts'
 import { receivedRef, toStripeAmount, writeJournal } from '../platform/journal.ts'
+import type { PaymentContext } from '../platform/payouts.ts'
 import { customers } from '../platform/records.ts'
 
 export interface PlanInvoices {
   /** With their latest invoices. */
   readonly own: readonly Stripe.Subscription[]
-  /** IDs of the invoices that were the latest paid ones when the charges were booked. */
+  /** IDs of the paid invoices that the journal has. */
   readonly bookedInvoices: readonly string[]
+  /** When the plan is checked next (UTC ms), once its charges are booked. */
+  readonly checkAt: number | null
 }
+
+/** The latest invoices tell it without another call. */
+export const areInvoicesBooked = ({ own, bookedInvoices }: Omit<PlanInvoices, 'checkAt'>): boolean =>
+  own.every(({ latest_invoice: invoice }) => {
+    if (!invoice || typeof invoice !== 'object' || invoice.status !== 'paid' || !invoice.id) return true
+    return bookedInvoices.includes(invoice.id)
+  })
 
 /**
- * Books the paid invoices of a user's subscriptions. Stripe is asked only if the latest invoice of one is not
- * booked yet, about once a month, and then about all, because earlier ones may have been missed.
- * @throws Stripe's or Firestore's error; calling again is safe.
+ * Books the paid invoices of a user's subscriptions that the journal lacks. `paid`: an invoice that may be
+ * older than the latest. @throws Stripe's or Firestore's error; calling again is safe.
  */
 export async function bookPlanCharges(
-  context: Context,
+  context: PaymentContext,
   uid: string,
-  { own, bookedInvoices }: PlanInvoices,
+  { checkAt, ...invoices }: PlanInvoices,
+  paid?: string,
 ): Promise<void> {
-  const latest = own.flatMap(({ latest_invoice: invoice }) =>
-    invoice && typeof invoice === 'object' && invoice.status === 'paid' && invoice.id ? invoice.id : [],
-  )
-  if (latest.every((id) => bookedInvoices.includes(id))) return
-  for (const { id } of own)
-    for (const intent of await listPaidIntents(context, id)) await bookCharge(context, intent)
-  await customers(context.db).doc(uid).update({ bookedInvoices: latest })
+  const { own, bookedInvoices } = invoices
+  if (areInvoicesBooked(invoices) && (paid === undefined || bookedInvoices.includes(paid))) return
+  const booked = new Set(bookedInvoices)
+  for (const { id: subscription } of own)
+    for await (const { id } of context.stripe.invoices.list({ subscription, status: 'paid', limit: 100 }))
+      if (id && !booked.has(id) && (await bookInvoice(context, id))) booked.add(id)
+  const isBooked = areInvoicesBooked({ own, bookedInvoices: [...booked] })
+  await customers(context.db)
+    .doc(uid)
+    .update({ bookedInvoices: [...booked], ...(isBooked && { checkAt }) })
 }
 
-async function listPaidIntents({ stripe }: Context, subscription: string): Promise<Stripe.PaymentIntent[]> {
-  const intents: Stripe.PaymentIntent[] = []
-  for await (const { id: invoice } of stripe.invoices.list({ subscription, status: 'paid', limit: 100 })) {
-    const params = { invoice, status: 'paid', limit: 100, expand: ['data.payment.payment_intent'] } as const
-    for await (const { payment } of stripe.invoicePayments.list({ ...params, expand: [...params.expand] }))
-      if (payment.payment_intent && typeof payment.payment_intent === 'object')
-        intents.push(payment.payment_intent)
+/** False if Stripe does not know its fee yet. */
+async function bookInvoice(context: PaymentContext, invoice: string): Promise<boolean> {
+  const expand = ['data.payment.payment_intent']
+  const payments = context.stripe.invoicePayments.list({ invoice, status: 'paid', limit: 100, expand })
+  for await (const { payment } of payments) {
+    const { payment_intent: intent } = payment
+    if (intent && typeof intent === 'object' && !(await bookCharge(context, intent))) return false
   }
-  return intents
+  return true
 }
 
 /** The document is the record of the charge: nothing else stores it. */
-async function bookCharge(context: Context, intent: Stripe.PaymentIntent): Promise<void> {
+async function bookCharge(context: PaymentContext, intent: Stripe.PaymentIntent): Promise<boolean> {
   const { db } = context
+  const charge = await fetchCharge(context, intent)
+  if (charge.balance_transaction === null) return false
   const ref = receivedRef(db, intent.id)
-  if ((await ref.get()).exists) return
-  const entries = bookPlanPaid(toStripeAmount(await fetchCharge(context, intent)))
+  const entries = bookPlanPaid(toStripeAmount(charge))
   await db.runTransaction(async (tx) => {
     if (!(await tx.get(ref)).exists) writeJournal(context, tx, intent.id, 'received', entries)
   })
+  // Its event may have come before the charge was booked.
+  if (findReversal(charge)) await syncDebt(context, intent.id)
+  return true
 }

@@ -21,10 +21,11 @@ import type { Context } from '../platform/context.ts'
 import { type Customer, parseCustomer } from '../platform/documents.ts'
 import { toJournalCurrency, writeJournal } from '../platform/journal.ts'
 import { parsePlanMetadata } from '../platform/metadata.ts'
+import type { PaymentContext } from '../platform/payouts.ts'
 import { customers, parseSubscription, refunds, toStoredSubscription, users } from '../platform/records.ts'
 import { buildRefusal, type Refusal } from '../platform/refusals.ts'
 import { getStripeId, returnNullIfMissing } from '../platform/returnNullIfMissing.ts'
-import { bookPlanCharges, type PlanInvoices } from './planCharges.ts'
+import { areInvoicesBooked, bookPlanCharges, type PlanInvoices } from './planCharges.ts'
 import { findPaidTier } from './prices.ts'
 
 /** Stripe charges a renewal about an hour after the period's end. */
@@ -95,12 +96,14 @@ export async function syncPlan(context: Context, uid: string): Promise<SyncedPla
     if (billed && !isKnown(billed))
       log({ level: 'error', event: 'planStatusUnknown', subscriptionId: billed.id, status: billed.status })
     const checkAt = listed ? computeCheckTime(customer, billed, now()) : now() + DAY
+    // The due-work job books what no webhook has booked.
+    const dueAt = areInvoicesBooked({ own, bookedInvoices }) ? checkAt : now()
     const countedId = profile?.exists && billed ? billed.id : (customer.countedId ?? null)
-    if (checkAt !== customer.checkAt || countedId !== customer.countedId)
-      tx.update(payer, { checkAt, countedId })
+    if (dueAt !== customer.checkAt || countedId !== customer.countedId)
+      tx.update(payer, { checkAt: dueAt, countedId })
     const hasCounted = billed !== null && countedId === billed.id
     const isCustomerKnown = listed !== null
-    const found = { hasCounted, billed, own, bookedInvoices, unpaid, isCustomerKnown }
+    const found = { hasCounted, billed, own, bookedInvoices, checkAt, unpaid, isCustomerKnown }
     if (!profile?.exists) return { subscription: null, ...found }
 
     const before = parseSubscription(profile.data())
@@ -119,7 +122,7 @@ export async function syncPlan(context: Context, uid: string): Promise<SyncedPla
  * Voids an unpaid former plan. The plan of a deleted account ends immediately, or it would be charged for
  * ever; if it never took effect, its charges are refunded.
  */
-export async function reconcilePlan(context: Context, uid: string): Promise<string> {
+export async function reconcilePlan(context: PaymentContext, uid: string): Promise<string> {
   const plan = await syncPlan(context, uid)
   const outcome = await endDeletedPlan(context, uid, plan)
   if (plan) await bookPlanCharges(context, uid, plan)

@@ -177,7 +177,7 @@ const customerSchema = v.object({
   checkout: v.nullish(checkoutSchema, null),
   /** The subscription that was last stored in the profile. */
   countedId: v.nullish(v.string(), null),
-  /** Stripe's invoices that the journal already has, one for each subscription. */
+  /** IDs of the paid invoices at Stripe that the journal has. */
   bookedInvoices: v.exactOptional(v.array(v.string())),
   /** UTC ms; null if no change is expected. */
   checkAt: v.nullish(finiteNumber, null),
