@@ -9,13 +9,13 @@ import { createExportFile } from './exportFile.ts'
 import { formatStripeAmount, formatTime, getStripeDecimals } from './format.ts'
 
 /** Passerelle keeps this money for its clients, and must keep it apart from its own. */
-const KEPT_FOR_CLIENTS: readonly Account[] = ['liabilities:payers', 'liabilities:suppliers']
+const KEPT_FOR_CLIENTS: readonly Account[] = ['liabilities:payers']
 
 const NAMES: Readonly<Record<string, string>> = {
   'assets:stripe': 'Our balance at Stripe',
   'assets:disputes': 'Taken by banks that have not decided',
   'liabilities:payers': 'Owed to payers, until their money has arrived',
-  'liabilities:suppliers': 'Owed to suppliers of paid invoices',
+  'liabilities:suppliers': 'Paid invoices, also those that suppliers were paid for',
   'revenues:fees': 'Fees earned',
   'revenues:plans': 'Plans sold',
   'expenses:stripe': "Stripe's fees",

@@ -100,6 +100,15 @@ test('the report follows a lost dispute that is won later', async () => {
   expect((await lines(DAY)).at(-1)).toBe('Charges and books agree.')
 })
 
+test('the report shows a done refund whose payer can still claim', async () => {
+  const id = await sent()
+  const debt = { uid: 'ada', status: 'done', reason: 'undelivered', createdAt: 0, since: 0, checkAt: null }
+  await world.context.db.doc(`refunds/${id}`).set(debt)
+  expect(await lines(DAY)).toContain(
+    `Differs by €100.00: ${id}, its refund is done, but its payer can still claim a part.`,
+  )
+})
+
 test('the report shows a charge that is not booked after an hour', async () => {
   const { id } = await paid()
   expect((await lines(DAY)).slice(1)).toEqual(['Charges in EUR: 1, €100.00.', 'Charges and books agree.'])

@@ -3,7 +3,9 @@ import { DAY, HOUR } from '../../domain/common/duration.ts'
 import { getBalance, listEntries, sumEntries } from '../../domain/journal/balances.ts'
 import type { Amount, JournalDocument } from '../../domain/journal/entry.ts'
 import type { Context } from '../../netlify/server/platform/context.ts'
+import { parseRefund } from '../../netlify/server/platform/documents.ts'
 import { journal, parseJournalDocument, toJournalCurrency } from '../../netlify/server/platform/journal.ts'
+import { refunds } from '../../netlify/server/platform/records.ts'
 import { getStripeId, returnNullIfMissing } from '../../netlify/server/platform/returnNullIfMissing.ts'
 import { describeCurrency, fetchStatement } from './books.ts'
 import { CommandError } from './commandError.ts'
@@ -18,6 +20,7 @@ const REASONS = {
   notCharged: 'in the books, but not charged',
   otherBalance: 'the books and our balance at Stripe differ',
   overpaid: 'its payer got more than was charged',
+  unreturned: 'its refund is done, but its payer can still claim a part',
 }
 
 export interface Discrepancy {
@@ -126,6 +129,7 @@ async function compareWithStripe(
 ): Promise<readonly Discrepancy[]> {
   const balances = sumEntries(listEntries(documents))
   const movements = await listMovements(context, charge)
+  const isReturned = parseRefund(await refunds(context.db).doc(id).get())?.status === 'done'
   const currencies = new Set([
     ...balances.keys(),
     ...movements.map(({ currency }) => toJournalCurrency(currency)),
@@ -134,9 +138,11 @@ async function compareWithStripe(
     const own = movements.filter((one) => toJournalCurrency(one.currency) === currency)
     const missing = total(own.map(({ net }) => net)) - getBalance(balances, currency, 'assets:stripe')
     const overpaid = getBalance(balances, currency, 'liabilities:payers')
+    const claim = isReturned && overpaid < 0 ? -overpaid : 0
     return [
       ...(missing === 0 ? [] : [{ id, reason: 'otherBalance', by: { minor: missing, currency } } as const]),
       ...(overpaid <= 0 ? [] : [{ id, reason: 'overpaid', by: { minor: overpaid, currency } } as const]),
+      ...(claim === 0 ? [] : [{ id, reason: 'unreturned', by: { minor: claim, currency } } as const]),
     ]
   })
 }
@@ -147,11 +153,11 @@ async function listMovements(
 ): Promise<readonly Stripe.BalanceTransaction[]> {
   const of = { charge: charge.id, limit: 100 }
   const expand = ['data.balance_transaction', 'data.failure_balance_transaction']
-  const refunds = charge.amount_refunded > 0 ? (await stripe.refunds.list({ ...of, expand })).data : []
+  const returned = charge.amount_refunded > 0 ? (await stripe.refunds.list({ ...of, expand })).data : []
   const disputes = charge.disputed ? (await stripe.disputes.list(of)).data : []
   return [
     charge.balance_transaction,
-    ...refunds.flatMap((one) => [one.balance_transaction, one.failure_balance_transaction]),
+    ...returned.flatMap((one) => [one.balance_transaction, one.failure_balance_transaction]),
     ...disputes.flatMap((one) => one.balance_transactions),
   ].flatMap((one) => (one && typeof one === 'object' ? one : []))
 }
