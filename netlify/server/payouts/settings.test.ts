@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import webPush from 'web-push'
 import { DAY } from '../../../domain/common/duration.ts'
+import { createSandbox } from '../../../sandbox/sandbox.ts'
 import { SettingsError } from '../platform/settings.ts'
 import { readFunctionSettings } from './settings.ts'
 
@@ -97,16 +98,17 @@ describe('settings', () => {
         signingKey: expect.anything(),
         keys: [expect.objectContaining({ encoded: RECEIPT_KEY.publicKey, from: 2026, until: null })],
       },
+      receiptProblems: [],
     })
   })
 
-  test('a deployment that pays out needs keys for receipts', () => {
+  test('a deployment that pays out works without keys for receipts, and says so', () => {
     const without = { ...hosted, RECEIPT_SIGNING_KEY: '', VITE_RECEIPT_KEYS: '' }
-    expect(readFunctionSettings(without).receipts).toBe(null)
-    expect(readProblems({ ...without, DELIVERY_PROVIDERS: 'byHand' })).toEqual([
-      'RECEIPT_SIGNING_KEY is missing',
-      'VITE_RECEIPT_KEYS is missing',
-    ])
+    expect(readFunctionSettings(without)).toMatchObject({ receipts: null, receiptProblems: [] })
+    expect(readFunctionSettings({ ...without, DELIVERY_PROVIDERS: 'byHand' })).toMatchObject({
+      receipts: null,
+      receiptProblems: ['RECEIPT_SIGNING_KEY is missing', 'VITE_RECEIPT_KEYS is missing'],
+    })
   })
 
   test.each([
@@ -114,7 +116,19 @@ describe('settings', () => {
     ['a public key', RECEIPT_KEY.publicKey, "must be a private key, as 'npm run ops -- keys' prints it"],
     ['a text', 'key', "must be a private key, as 'npm run ops -- keys' prints it"],
   ])('receipts are not signed with %s', (_, key, problem) => {
-    expect(readProblems({ ...hosted, RECEIPT_SIGNING_KEY: key })).toEqual([`RECEIPT_SIGNING_KEY ${problem}`])
+    expect(readFunctionSettings({ ...hosted, RECEIPT_SIGNING_KEY: key })).toMatchObject({
+      receipts: null,
+      receiptProblems: [`RECEIPT_SIGNING_KEY ${problem}`],
+    })
+  })
+
+  test('the sandbox’s key signs no receipts in production', () => {
+    const { RECEIPT_SIGNING_KEY, VITE_RECEIPT_KEYS } = createSandbox({
+      origin: () => 'http://localhost:5173',
+    }).functionSettings()
+    expect(readProblems({ ...hosted, RECEIPT_SIGNING_KEY, VITE_RECEIPT_KEYS })).toEqual([
+      "VITE_RECEIPT_KEYS has the sandbox's key, with which anyone can forge receipts",
+    ])
   })
 
   describe('notification settings', () => {

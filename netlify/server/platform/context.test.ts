@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSandbox } from '../../../sandbox/sandbox.ts'
 import { createContext } from './context.ts'
+import type { LogEntry } from './log.ts'
 import { readSettings } from './settings.ts'
 
 test('a pseudonym depends on the key without its line breaks', () => {
@@ -20,4 +21,21 @@ test('a pseudonym depends on the key without its line breaks', () => {
       '',
   )
   expect(pseudonymWith(another)).not.toBe(written)
+})
+
+test('keys of receipts that are not valid are logged, and the functions work', () => {
+  const variables = createSandbox({ origin: () => 'http://localhost:5173' }).functionSettings()
+  const entries: LogEntry[] = []
+  const settings = readSettings({ ...variables, RECEIPT_SIGNING_KEY: 'key' })
+  const { receipts } = createContext(settings, { log: (entry) => entries.push(entry) })
+  expect([receipts, entries]).toEqual([
+    null,
+    [
+      {
+        level: 'error',
+        event: 'receiptsNotSigned',
+        problems: [expect.stringMatching(/^RECEIPT_SIGNING_KEY/)],
+      },
+    ],
+  ])
 })

@@ -39,7 +39,7 @@ export interface Context {
   readonly identityLimitCents: number | null
   readonly walletTariffs: WalletTariffs
   readonly mail: MailSettings | null
-  /** Null if no provider pays out. */
+  /** Null without valid keys; receipts have no code then. */
   readonly receipts: ReceiptSettings | null
   readonly log: Log
   /** UTC ms. The server's clock decides, never the browser's. */
@@ -74,6 +74,8 @@ export function createContext(settings: Settings, options: ContextOptions = {}):
     format: 'der',
   })
   const verifyToken = createTokenVerifier(settings, now)
+  const { receiptProblems: problems } = settings
+  if (problems.length > 0) log({ level: 'error', event: 'receiptsNotSigned', problems })
   return {
     deployment: settings.projectId,
     region: settings.region,

@@ -158,6 +158,9 @@ function readSigningKey(text: string): KeyObject | null {
 export const getPublicReceiptKey = (signingKey: KeyObject) =>
   createPublicKey(signingKey).export({ format: 'jwk' }).x
 
+/** Its private key is published with the sandbox. */
+export const SANDBOX_RECEIPT_KEY = 'bHsrsiU1FZIbTuo8oJAC3bKmhWmwYGFKWqWy9lsiDnc'
+
 /** Receipts are signed with the last of the public keys' private key. */
 const receiptSchema = v.pipe(
   v.object(
@@ -214,6 +217,8 @@ export type TaskSettings = Readonly<v.InferOutput<typeof taskSchema>>
 interface OptionalSettings {
   readonly mail: MailSettings | null
   readonly receipts: ReceiptSettings | null
+  /** Why receipts are not signed although a provider pays out. */
+  readonly receiptProblems: readonly string[]
   readonly tasks: TaskSettings | null
 }
 
@@ -257,6 +262,8 @@ export function parseCoreSettings(variables: Variables) {
     ...core.settings,
     mail: mail.settings,
     receipts: receipts.settings,
+    // Not fatal: without functions, charged money would not even be recorded.
+    receiptProblems: receipts.problems,
     tasks: tasks.settings,
   }
   return {
@@ -266,7 +273,7 @@ export function parseCoreSettings(variables: Variables) {
       ...listEmulators(variables, Object.keys(EMULATORS)),
       ...listSiteProblems(variables),
       ...listModeProblems(variables),
-      ...receipts.problems,
+      ...listForgeableKeys(variables),
       ...tasks.problems,
       ...listInsecure(variables, 'CLOUD_TASKS_HANDLER', 'https'),
       ...mail.problems,
@@ -308,6 +315,11 @@ export const listEmulators = (variables: Variables, names: readonly string[]): s
   names
     .filter((name) => isProduction(variables) && variables[name])
     .map((name) => `${name} points to an emulator or a sandbox and must not be set in production`)
+
+const listForgeableKeys = (variables: Variables): string[] =>
+  isProduction(variables) && variables.VITE_RECEIPT_KEYS?.includes(SANDBOX_RECEIPT_KEY)
+    ? ["VITE_RECEIPT_KEYS has the sandbox's key, with which anyone can forge receipts"]
+    : []
 
 function listModeProblems(variables: Variables): string[] {
   const { STRIPE_SECRET_KEY: secret, VITE_STRIPE_PUBLISHABLE_KEY: publishable } = variables

@@ -50,7 +50,7 @@ export async function diagnose(
     settings,
     site,
     isSandbox,
-    context: createPayoutContext(settings, { now }),
+    context: createPayoutContext(settings, { now, log: () => {} }),
   }
   const checked = CHECKS.map(async ([what, check]) => {
     try {

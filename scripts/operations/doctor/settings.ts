@@ -4,7 +4,13 @@ import { listEmulatorSettings, listSettingProblems } from '../../../domain/setti
 import { type FunctionSettings, readFunctionSettings } from '../../../netlify/server/payouts/settings.ts'
 import { SettingsError, type Variables } from '../../../netlify/server/platform/settings.ts'
 import { formatAmount } from '../format.ts'
-import { buildBadFinding, buildGoodFinding, type Finding, SETTINGS_REMEDY } from './findings.ts'
+import {
+  buildBadFinding,
+  buildGoodFinding,
+  type Finding,
+  reportFindings,
+  SETTINGS_REMEDY,
+} from './findings.ts'
 import { checkWallets } from './wallets.ts'
 
 export function checkFunctionSettings(
@@ -17,7 +23,12 @@ export function checkFunctionSettings(
     return {
       settings,
       findings: [
-        buildGoodFinding('All settings of the functions are present and valid.'),
+        ...reportFindings(
+          settings.receiptProblems.map((problem) =>
+            buildBadFinding(`${problem}.`, `Receipts have no code until then. ${SETTINGS_REMEDY}`),
+          ),
+          'All settings of the functions are present and valid.',
+        ),
         buildGoodFinding(`Push notifications are ${push}.`),
         ...(settings.identityLimitCents === null
           ? []
