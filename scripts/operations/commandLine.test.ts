@@ -76,6 +76,14 @@ test('a command reports missing settings by name', async () => {
   expect(await run('payments show')).toMatchObject({ code: 2, text: expect.stringContaining('--sandbox') })
 })
 
+test('the first keys of receipts need no deployment', async () => {
+  for (const name of Object.keys(world.sandbox.functionSettings())) vi.stubEnv(name, undefined)
+  expect(await run('keys')).toMatchObject({
+    code: 0,
+    text: expect.stringContaining('\nRECEIPT_SIGNING_KEY='),
+  })
+})
+
 test('a command reports which service refuses its key', async () => {
   vi.stubEnv('STRIPE_SECRET_KEY', 'sk_test_revoked')
   expect(await run('explain pi_1')).toMatchObject({

@@ -12,7 +12,7 @@ import {
   parseArguments,
   runCommand,
 } from './commands.ts'
-import { DEPLOYMENT_HELP, type Deployment, readDeployment } from './deployment.ts'
+import { DEPLOYMENT_HELP, type Deployment, readDeployment, readVariables } from './deployment.ts'
 import { diagnose } from './doctor/doctor.ts'
 import { buildFailureFinding, formatFinding } from './doctor/findings.ts'
 import { createReceiptKeySettings } from './receiptKeys.ts'
@@ -31,11 +31,12 @@ export async function runCommandLine(args: readonly string[], print: Print): Pro
       return help || positionals.length === 0 ? 0 : 2
     }
     parseArguments(usage, positionals, options)
-    const deployment = await readDeployment({ sandbox, env, site })
     if (usage === 'keys') {
-      for (const line of createReceiptKeySettings(deployment.variables, Date.now())) print(line)
+      // The first pair is made before there is a deployment.
+      for (const line of createReceiptKeySettings(readVariables({ env }), Date.now())) print(line)
       return 0
     }
+    const deployment = await readDeployment({ sandbox, env, site })
     return usage === 'doctor'
       ? await runDoctor(deployment, print)
       : await run(deployment, positionals, options, print)

@@ -26,13 +26,17 @@ export async function readDeployment(choice: Choice): Promise<Deployment> {
     const site = parseOrigin(choice.site ?? 'http://localhost:5173')
     return { variables: { ...readEnvFile('.env.sandbox'), ...(await fetchSandboxSettings(site)) }, site }
   }
-  const variables = choice.env === undefined ? process.env : readEnvFile(choice.env)
+  const variables = readVariables(choice)
   if (!variables.FIREBASE_PROJECT_ID && !variables.STRIPE_SECRET_KEY)
     throw new CommandError(`No settings were found. Choose the deployment.\n${DEPLOYMENT_HELP}`)
   // Netlify sets URL.
   const site = choice.site ?? variables.URL
   return { variables, site: site ? parseOrigin(site) : null }
 }
+
+/** From a file or the environment. */
+export const readVariables = ({ env }: Pick<Choice, 'env'>): Deployment['variables'] =>
+  env === undefined ? process.env : readEnvFile(env)
 
 function readEnvFile(path: string): Record<string, string | undefined> {
   if (!existsSync(path)) throw new CommandError(`There is no file ${path}.`)

@@ -20,11 +20,16 @@ test('a new pair of keys is valid, and keeps the old public keys', () => {
   const { receipts } = readFunctionSettings(settings)
   const old = v.parse(receiptKeysSchema, first.VITE_RECEIPT_KEYS)[0]?.encoded
   expect(receipts?.keys).toMatchObject([
-    { encoded: old, from: 2026, until: 2027 },
+    { encoded: old, from: 2026, until: 2028 },
     { from: 2027, until: null },
   ])
 })
 
 test('a new pair of keys never drops keys that are not valid', () => {
   expect(() => create('key', 2026)).toThrow(CommandError)
+})
+
+test('a new pair of keys leaves out the sandbox’s key', () => {
+  const sandbox = createSandbox({ origin: () => 'http://localhost:5173' }).functionSettings()
+  expect(create(sandbox.VITE_RECEIPT_KEYS, 2026).VITE_RECEIPT_KEYS).toMatch(/^[\w-]{43}@2026$/)
 })
