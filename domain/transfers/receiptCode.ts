@@ -3,7 +3,7 @@ import { decodeBase64Url, encodeBase64Url } from '../common/base64Url.ts'
 import { SECOND } from '../common/duration.ts'
 import { err, ok, type Result } from '../common/result.ts'
 import { type Currency, type Money, money } from '../money/money.ts'
-import { type ReceiptKey, wasInUse } from './receiptKeys.ts'
+import { isRetired, type ReceiptKey } from './receiptKeys.ts'
 
 /** As the recipient sees them. The code stores the place in this list. */
 export const RECEIPT_STATES = ['paid', 'handedOver', 'delivered', 'goingBack', 'wentBack'] as const
@@ -101,7 +101,7 @@ export async function verifyReceiptCode(
   const key = keys.find(({ publicKey }) => getKeyId(publicKey) === keyId)
   if (!key) return err({ kind: 'unknownKey' })
   const isGenuine =
-    wasInUse(key, facts.at) && (await verifyAsync(signature, signed, key.publicKey, { zip215: false }))
+    !isRetired(key, facts.at) && (await verifyAsync(signature, signed, key.publicKey, { zip215: false }))
   return isGenuine ? ok(facts) : err({ kind: 'altered' })
 }
 

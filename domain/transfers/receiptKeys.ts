@@ -25,13 +25,14 @@ const receiptKey = v.pipe(
 
 /**
  * `VITE_RECEIPT_KEYS`: Ed25519 public keys in base64url with the first and the last UTC year in which they
- * signed, such as `KEY@2026-2027,KEY@2027`. The last one signs, and has no last year.
+ * sign, such as `KEY@2026-2027,KEY@2026`. The last one signs, and has no last year.
  */
 export const receiptKeysSchema = v.config(
   v.pipe(
     v.string(),
     v.transform((text) => text.split(',')),
     v.array(receiptKey),
+    v.check((keys) => new Set(keys.map(({ encoded }) => encoded)).size === keys.length),
     v.check((keys) => keys.every(({ until }, index) => (until === null) === (index === keys.length - 1))),
   ),
   {
@@ -43,8 +44,6 @@ export const receiptKeysSchema = v.config(
 export type ReceiptKey = Readonly<v.InferOutput<typeof receiptKey>>
 export type ReceiptKeys = readonly ReceiptKey[]
 
-/** `at`: UTC ms. */
-export function wasInUse({ from, until }: Pick<ReceiptKey, 'from' | 'until'>, at: number): boolean {
-  const year = new Date(at).getUTCFullYear()
-  return from <= year && (until === null || year <= until)
-}
+/** The state may have begun before the key was made. `at`: UTC ms. */
+export const isRetired = ({ until }: Pick<ReceiptKey, 'until'>, at: number): boolean =>
+  until !== null && new Date(at).getUTCFullYear() > until
