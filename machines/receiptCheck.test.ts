@@ -15,8 +15,8 @@ describe('a check with the camera', () => {
     expect([value(), context().facts]).toEqual(['genuine', FACTS])
   })
 
-  test.each<CameraProblem>(['refused', 'missing', 'failed'])(
-    'a camera that is %s leaves the choice of a picture',
+  test.each<CameraProblem | 'notLoaded'>(['refused', 'missing', 'failed', 'notLoaded'])(
+    'the problem %s of the camera leaves the choice of a picture',
     (problem) => {
       const { send, value, context } = arrange.opening()
       send({ type: 'camera.failed', problem })

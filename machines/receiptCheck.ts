@@ -29,7 +29,7 @@ export type ReceiptCheckEvent =
   | { type: 'camera.start' }
   | { type: 'camera.stop' }
   | { type: 'camera.opened'; hasTorch: boolean }
-  | { type: 'camera.failed'; problem: CameraProblem }
+  | { type: 'camera.failed'; problem: CameraProblem | 'notLoaded' }
   | { type: 'torch.toggle' }
   | { type: 'code.read'; text: string }
   | { type: 'picture.choose' }

@@ -27,13 +27,16 @@ export const createReceiptCheckLogic = (
         return () => ended.abort()
       }),
       readPicture: fromPromise(async () => {
-        const read = await createQrReader()
+        const read = await createQrReader('file')
         const picture = getPicture()
         const bitmap = picture && (await createImageBitmap(picture).catch(() => null))
         if (!bitmap) return err('unreadable')
-        const text = await read(bitmap, bitmap.width, bitmap.height)
-        bitmap.close()
-        return text === null ? err('noCode') : ok(text)
+        try {
+          const text = await read(bitmap, bitmap.width, bitmap.height)
+          return text === null ? err('noCode') : ok(text)
+        } finally {
+          bitmap.close()
+        }
       }),
       verifyCode: fromPromise(({ input: { text } }) =>
         verifyReceiptCode(text, { deployment: settings.projectId, keys: receiptKeys }),
@@ -47,6 +50,8 @@ async function scan(
   signal: AbortSignal,
   onTorch: (toggle: () => void) => void,
 ) {
+  // Begins first: missing code of the app is no problem of the camera.
+  const loading = createQrReader('camera').catch(() => null)
   const opened = await openCamera()
   if (signal.aborted) return opened.ok && opened.value.close()
   if (!opened.ok) return send({ type: 'camera.failed', problem: opened.error })
@@ -56,6 +61,9 @@ async function scan(
     if (video) video.srcObject = null
     close()
   })
+  const read = await loading
+  if (signal.aborted) return
+  if (!read) return send({ type: 'camera.failed', problem: 'notLoaded' })
   onEnd(() => send({ type: 'camera.failed', problem: 'failed' }))
   if (!video) throw new Error('The page has no place for the picture of the camera')
   video.srcObject = stream
@@ -66,7 +74,6 @@ async function scan(
     setTorch?.(isOn).catch(() => undefined)
   })
   send({ type: 'camera.opened', hasTorch: setTorch !== null })
-  const read = await createQrReader()
   while (!signal.aborted) {
     const text = await read(video, video.videoWidth, video.videoHeight)
     if (text !== null && !signal.aborted) return send({ type: 'code.read', text })
