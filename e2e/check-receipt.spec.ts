@@ -22,7 +22,7 @@ const said = defineTexts({
   genuine: 'Reçu authentique',
   altered: 'Reçu non authentique',
   later:
-    'Ce code ne sait pas ce qui a suivi le {instant} : un remboursement ou une contestation est possible.',
+    'Ce code ne sait pas ce qui a suivi le {instant} : une annulation, un remboursement ou une contestation est possible.',
   noCode:
     'Aucun code n’a été trouvé dans cette image. Choisissez une image nette, où tout le code est visible.',
 })
@@ -41,8 +41,9 @@ async function pictureCode(page: Page, server: Server) {
   return { picture, id: String(transfer?.id), link: String(transfer?.recipientLink) }
 }
 
+/** The first visit is to this page alone. */
 async function openOffline(page: Page, context: BrowserContext, origin: string) {
-  await page.goto(origin)
+  await page.goto(`${origin}${PAGE}`)
   await waitUntilInstalled(page)
   await context.setOffline(true)
   await page.goto(`${origin}${PAGE}`)

@@ -1,12 +1,13 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, FileButton } from '@mantine/core'
+import { FileButton } from '@mantine/core'
 import { useSelector } from '@xstate/react'
 import { useEffect, useRef, useState } from 'react'
 import type { ReadingProblem } from '../../../machines/receiptCheck.ts'
 import { createReceiptCheckLogic } from '../../actors/receiptCheck.ts'
 import { useActorRef } from '../../inspection/useActorRef.ts'
+import { DisappearingButton } from '../../ui/DisappearingButton.tsx'
 import { LanguageSwitch } from '../../ui/LanguageSwitch.tsx'
 import { Wordmark } from '../../ui/Logo.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -57,7 +58,7 @@ export function ReceiptCheckPage() {
       <main className={classes.page}>
         <h1>{title}</h1>
         {facts && <GenuineReceipt facts={facts} text={state.context.text} />}
-        {refusal && <RefusedReceipt refusal={refusal} />}
+        {refusal && <RefusedReceipt refusal={refusal} text={state.context.text} />}
         {!isOver && !isScanning && (
           <p>
             <Trans>
@@ -87,26 +88,26 @@ export function ReceiptCheckPage() {
               </Trans>
             )}
           </p>
-          {torch && (
-            <Button variant="light" onClick={() => actor.send({ type: 'torch.toggle' })}>
+          {torch && isScanning && (
+            <DisappearingButton variant="light" onClick={() => actor.send({ type: 'torch.toggle' })}>
               {torch === 'on' ? <Trans>Éteindre la lampe</Trans> : <Trans>Allumer la lampe</Trans>}
-            </Button>
+            </DisappearingButton>
           )}
         </div>
         <div className={classes.actions}>
           {isOver ? (
-            <Button onClick={() => actor.send({ type: 'check.again' })}>
+            <DisappearingButton onClick={() => actor.send({ type: 'check.again' })}>
               <Trans>Vérifier un autre reçu</Trans>
-            </Button>
+            </DisappearingButton>
           ) : (
             <>
-              <Button
+              <DisappearingButton
                 loading={state.hasTag('busy') && !isScanning}
                 variant={isScanning ? 'light' : 'filled'}
                 onClick={() => actor.send({ type: isScanning ? 'camera.stop' : 'camera.start' })}
               >
                 {isScanning ? <Trans>Fermer la caméra</Trans> : <Trans>Ouvrir la caméra</Trans>}
-              </Button>
+              </DisappearingButton>
               <FileButton
                 accept="image/*"
                 resetRef={resetField}
@@ -118,9 +119,9 @@ export function ReceiptCheckPage() {
                 }}
               >
                 {(props) => (
-                  <Button {...props} variant="light">
+                  <DisappearingButton {...props} variant="light">
                     <Trans>Choisir une image</Trans>
-                  </Button>
+                  </DisappearingButton>
                 )}
               </FileButton>
             </>

@@ -9,45 +9,58 @@ import { useLanguage } from '../../ui/useLanguage.ts'
 import classes from './ReceiptCheckPage.module.css'
 
 const STATES: Record<ReceiptState, MessageDescriptor> = {
-  paid: msg`Payé ; l’argent n’est pas encore arrivé`,
-  handedOver: msg`Confié au service de paiement ; l’argent n’est pas encore arrivé`,
+  paid: msg`Payé ; l’argent n’était pas encore arrivé`,
+  handedOver: msg`Confié au service de paiement ; l’argent n’était pas encore arrivé`,
   delivered: msg`Arrivé`,
-  goingBack: msg`Non remis ; l’argent retourne à la personne qui l’a envoyé`,
+  goingBack: msg`Non remis ; l’argent repartait vers la personne qui l’a envoyé`,
   wentBack: msg`Non remis ; l’argent est retourné à la personne qui l’a envoyé`,
 }
+
+/** Green would promise an arrival. */
+const KINDS = {
+  paid: 'info',
+  handedOver: 'info',
+  delivered: 'success',
+  goingBack: 'warning',
+  wentBack: 'warning',
+} as const
 
 export function GenuineReceipt({ facts, text }: { facts: ReceiptFacts; text: string | null }) {
   const { i18n, t } = useLingui()
   const language = useLanguage()
   const instant = createInstantFormat(language).format(facts.at)
-  const isArriving = facts.state !== 'goingBack' && facts.state !== 'wentBack'
   return (
     <>
-      <Notice kind={isArriving ? 'success' : 'warning'} isCalling title={<Trans>Reçu authentique</Trans>}>
+      <Notice kind={KINDS[facts.state]} isCalling title={<Trans>Reçu authentique</Trans>}>
         <Trans>Passerelle a signé ces informations. Comparez-les au reçu qu’on vous montre.</Trans>
       </Notice>
       <dl className={classes.facts}>
         <Fact label={t`État`}>{i18n._(STATES[facts.state])}</Fact>
-        <Fact label={t`Depuis le`}>{instant}</Fact>
+        <Fact label={t`À la date du`}>{instant}</Fact>
         <Fact label={t`Montant`}>{formatMoney(facts.amount, language)}</Fact>
         <Fact label={t`Téléphone du bénéficiaire`}>{facts.maskedPhone}</Fact>
         <Fact label={t`Numéro du transfert`}>{facts.id}</Fact>
       </dl>
       <p>
         <Trans>
-          Ce code ne sait pas ce qui a suivi le {instant} : un remboursement ou une contestation est possible.
+          Ce code ne sait pas ce qui a suivi le {instant} : une annulation, un remboursement ou une
+          contestation est possible.
         </Trans>
       </p>
-      {text && (
-        <p>
-          <a href={new URL(text, location.origin).pathname}>
-            <Trans>Voir l’état actuel, avec Internet</Trans>
-          </a>
-        </p>
-      )}
+      <CurrentState text={text} />
     </>
   )
 }
+
+/** On this site, whatever address the code names. */
+const CurrentState = ({ text }: { text: string | null }) =>
+  text && (
+    <p>
+      <a href={text.replace(/^https?:\/\/[^/]*/, '')}>
+        <Trans>Voir l’état actuel, avec Internet</Trans>
+      </a>
+    </p>
+  )
 
 const Fact = ({ label, children }: { label: string; children: string }) => (
   <div>
@@ -56,7 +69,7 @@ const Fact = ({ label, children }: { label: string; children: string }) => (
   </div>
 )
 
-export function RefusedReceipt({ refusal }: { refusal: ReceiptCodeProblem }) {
+export function RefusedReceipt({ refusal, text }: { refusal: ReceiptCodeProblem; text: string | null }) {
   switch (refusal.kind) {
     case 'altered':
       return (
@@ -74,12 +87,15 @@ export function RefusedReceipt({ refusal }: { refusal: ReceiptCodeProblem }) {
     }
     case 'unknownKey':
       return (
-        <Notice kind="warning" isCalling title={<Trans>Signature inconnue</Trans>}>
-          <Trans>
-            Cette version de l’application ne connaît pas la clé de ce reçu : il est faux, ou plus récent
-            qu’elle. Ouvrez cette page avec Internet, puis réessayez.
-          </Trans>
-        </Notice>
+        <>
+          <Notice kind="warning" isCalling title={<Trans>Signature inconnue</Trans>}>
+            <Trans>
+              Cette version de l’application ne connaît pas la clé de ce reçu : il est faux, ou plus récent
+              qu’elle. Fermez Passerelle, rouvrez-la avec Internet, puis réessayez.
+            </Trans>
+          </Notice>
+          <CurrentState text={text} />
+        </>
       )
     case 'notReceipt':
       return (
