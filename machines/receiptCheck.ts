@@ -53,7 +53,6 @@ export const receiptCheckMachine = setup({
     events: {} as ReceiptCheckEvent,
     /** The text of the code, if the page was opened at the code's address. */
     input: {} as { readonly text: string | null },
-    tags: {} as 'busy',
   },
   actors: {
     /** Sends `camera.opened` or `camera.failed`, and `code.read`. Switches the torch after `torch.toggle`. */
@@ -129,8 +128,7 @@ export const receiptCheckMachine = setup({
       states: {
         opening: {
           description: 'The browser asks for the camera; the user allows it, or chooses a picture.',
-          tags: 'busy',
-          on: {
+              on: {
             'camera.opened': {
               target: 'looking',
               actions: { type: 'offerTorch', params: ({ event }) => event.hasTorch },
@@ -149,7 +147,6 @@ export const receiptCheckMachine = setup({
 
     readingPicture: {
       description: 'The app looks for a code in the picture; the user waits.',
-      tags: 'busy',
       invoke: {
         src: 'readPicture',
         onDone: [
@@ -162,7 +159,6 @@ export const receiptCheckMachine = setup({
 
     verifying: {
       description: 'The app verifies the signature; the user waits.',
-      tags: 'busy',
       invoke: {
         src: 'verifyCode',
         input: ({ context }) => ({ text: assertDefined(context.text) }),

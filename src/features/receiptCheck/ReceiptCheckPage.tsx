@@ -102,7 +102,7 @@ export function ReceiptCheckPage() {
           ) : (
             <>
               <DisappearingButton
-                loading={state.hasTag('busy') && !isScanning}
+                loading={state.matches('readingPicture')}
                 variant={isScanning ? 'light' : 'filled'}
                 onClick={() => actor.send({ type: isScanning ? 'camera.stop' : 'camera.start' })}
               >
