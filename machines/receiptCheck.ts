@@ -128,7 +128,7 @@ export const receiptCheckMachine = setup({
       states: {
         opening: {
           description: 'The browser asks for the camera; the user allows it, or chooses a picture.',
-              on: {
+          on: {
             'camera.opened': {
               target: 'looking',
               actions: { type: 'offerTorch', params: ({ event }) => event.hasTorch },

@@ -50,7 +50,7 @@ async function scan(
   signal: AbortSignal,
   onTorch: (toggle: () => void) => void,
 ) {
-  // Begins first: missing code of the app is no problem of the camera.
+  // The reader loads first, because a chunk that is missing is not a problem of the camera.
   const loading = createQrReader('camera').catch(() => null)
   const opened = await openCamera()
   if (signal.aborted) return opened.ok && opened.value.close()
