@@ -1,6 +1,8 @@
 import { expect } from 'vitest'
 import { maskPhone } from '../../domain/numbers/phone.ts'
 import { deriveDeliverySummary } from '../../domain/payouts/deliveryOrder.ts'
+import type { PayoutContext } from '../server/payouts/payoutContext.ts'
+import { buildRecipientLink } from '../server/payouts/recipientPage/links.ts'
 import { buildReference } from '../server/payouts/reference.ts'
 import { parseDumpedTransaction } from './dumpedRecords.ts'
 import type { ProviderPart, Records } from './invariants.ts'
@@ -17,6 +19,7 @@ export function checkDeliveryInvariants(
   stripe: ProviderPart<'refunds'>,
   taken: readonly AcceptedPayout[],
   isPaidOut: boolean,
+  context: Pick<PayoutContext, 'receipts' | 'deployment'>,
 ): void {
   expect([...deliveries.keys()].sort(), 'transfers that have an order').toEqual(
     isPaidOut ? [...transactions.keys()].sort() : [],
@@ -50,8 +53,13 @@ export function checkDeliveryInvariants(
     expect(refunds.get(id)?.reason === 'undelivered', `${id} (${state}) is owed back`).toBe(isGivenBack)
     const isDone = refunds.get(id)?.status === 'done'
     if (isGivenBack) expect(isDone, `the debt of ${id} (${state}) is done`).toBe(state === 'paidBack')
-    const { status, delivery } = parseDumpedTransaction(transactions.get(id) ?? {})
+    const { status, delivery, recipientLink } = parseDumpedTransaction(transactions.get(id) ?? {})
     expect(delivery, `the stage of ${id} that the user sees (${state})`).toEqual(deriveDeliverySummary(order))
+    // After the legal term of a deleted account, only the masked number is left.
+    if (!order.phone.includes('*'))
+      expect(recipientLink, `the signed state of ${id} (${state})`).toBe(
+        buildRecipientLink(context, id, order),
+      )
     const ended = canceledAt === null ? 'failed' : 'canceled'
     expect(status, `the status of ${id} (${state})`).toBe(isGivenBack ? ended : 'completed')
     if (canceledAt !== null) {

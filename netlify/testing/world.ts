@@ -477,7 +477,7 @@ export async function createWorld({ site, peer, sockets = false, ...options }: W
       const records = await world.records()
       checkStepInvariants(records, sandbox.stripe, sent)
       checkJournalInvariants(records, sandbox.stripe)
-      checkDeliveryInvariants(records, sandbox.stripe, world.takenPayouts(), providers.length > 0)
+      checkDeliveryInvariants(records, sandbox.stripe, world.takenPayouts(), providers.length > 0, context)
       if (quiet) {
         checkIdleInvariants(records, sandbox.stripe)
         checkIdleDeliveryInvariants(records)
