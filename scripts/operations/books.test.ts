@@ -79,7 +79,7 @@ test('the statement of a delivered transfer ends without a debt', async () => {
     '2026-11-20 12:00:00 UTC: A payout of GNF 1,028,200 may have left our account.',
     '2026-11-20 12:02:00 UTC: The money arrived: €97.00 for GNF 1,028,200.',
     '2026-11-20 12:02:00 UTC: We earned €3.00 as the fee.',
-    'Nobody owes anything.',
+    'Nothing is owed.',
   ])
   expect(await ops('books', 'statement', 'pi_1')).toEqual(["The books don't contain pi_1."])
 })

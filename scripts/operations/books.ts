@@ -81,9 +81,8 @@ const SENTENCES: Readonly<Record<EntryKind, string>> = {
 
 const formatLine = ({ minor, currency }: Line) => formatStripeAmount(minor, currency)
 
-/** In plain words: what moved when, and who owes whom since when. @throws a service's error */
-export async function showStatement(context: Context, id: string): Promise<readonly string[]> {
-  const documents = await fetchStatement(context, id)
+/** In plain words: what moved when, and who owes whom since when. */
+export function describeStatement(id: string, documents: readonly JournalDocument[]): readonly string[] {
   if (documents.length === 0) return [`The books don't contain ${id}.`]
   return [
     ...documents.flatMap(({ at, entries }) =>
@@ -95,6 +94,10 @@ export async function showStatement(context: Context, id: string): Promise<reado
     ...describeDebts(documents),
   ]
 }
+
+/** @throws Firestore's error */
+export const showStatement = async (context: Context, id: string): Promise<readonly string[]> =>
+  describeStatement(id, await fetchStatement(context, id))
 
 /** Says who owes whom after these entries, and since when. */
 function describeDebts(documents: readonly JournalDocument[]): readonly string[] {
@@ -123,7 +126,7 @@ function describeDebts(documents: readonly JournalDocument[]): readonly string[]
         : []
     }),
   )
-  return lines.length > 0 ? lines : ['Nobody owes anything.']
+  return lines.length > 0 ? lines : ['Nothing is owed.']
 }
 
 /** The whole journal as CSV, or in hledger's format if the file's name ends with '.journal'. @throws CommandError */

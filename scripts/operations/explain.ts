@@ -3,15 +3,14 @@ import type { Subscription } from '../../domain/account/profileSchema.ts'
 import type { PaymentRecord } from '../../domain/api/api.ts'
 import { formatWait } from '../../domain/common/wait.ts'
 import { describeInvoice } from '../../domain/invoices/invoice.ts'
+import type { JournalDocument } from '../../domain/journal/entry.ts'
 import { money } from '../../domain/money/money.ts'
 import { formatRate } from '../../domain/money/rates.ts'
 import { maskPhone } from '../../domain/numbers/phone.ts'
 import type { DeliveryOrder } from '../../domain/payouts/deliveryOrder.ts'
 import { PLANS } from '../../domain/prices/plans.ts'
 import { ATTEMPT_LIFETIME } from '../../netlify/server/endpoints/dueWork.ts'
-import { canRefundSucceed } from '../../netlify/server/payments/refunds.ts'
 import { locatePaymentRecord } from '../../netlify/server/payments/reservations.ts'
-import { isDisputeOpen, sumWithdrawn } from '../../netlify/server/payments/reversals.ts'
 import {
   parseSupplierNotice,
   type SupplierNotice,
@@ -37,8 +36,10 @@ import {
   users,
 } from '../../netlify/server/platform/records.ts'
 import { getStripeId, returnNullIfMissing } from '../../netlify/server/platform/returnNullIfMissing.ts'
+import { describeStatement, fetchStatement } from './books.ts'
 import { describeOrderState } from './deliveries.ts'
 import { formatAmount, formatStripeAmount, formatTime, replaceSpecialSpaces } from './format.ts'
+import { compareWithStripe, describeDiscrepancy } from './reconcile.ts'
 
 interface Case {
   readonly id: string
@@ -51,8 +52,7 @@ interface Case {
   readonly isKept: boolean
   /** `standing`: the end of a sentence. */
   readonly delivery: { readonly order: DeliveryOrder; readonly standing: string } | null
-  readonly paidBack: readonly Stripe.Refund[]
-  readonly disputes: readonly Stripe.Dispute[]
+  readonly booked: readonly JournalDocument[]
 }
 
 /**
@@ -72,27 +72,19 @@ export async function explainPayment(context: PayoutContext, id: string): Promis
   const { intent, attempt } = payment
   const of = intent && describeOtherDeployment(context, intent.metadata)
   if (of) return [`${id} is a payment.`, ...intentLines(payment), of]
-  if (!intent && !attempt)
-    return [
-      `Neither Stripe nor the database knows ${id}.`,
-      'The money: nothing was charged under this ID.',
-      ELSEWHERE,
-    ]
-  if (!attempt && intent?.customer && !intent.metadata.attemptKey)
-    return [
-      `${id} is a payment of a plan.`,
-      ...intentLines(payment),
-      ...(await planLines(context, getStripeId(intent.customer))),
-      ...refundLines(payment),
-      `The money: ${describeWhereabouts(payment, context.now())}`,
-    ]
+  if (!intent && !attempt) return [`Neither Stripe nor the database knows ${id}.`, ELSEWHERE]
+  const plan = !attempt && !intent?.metadata.attemptKey ? (intent?.customer ?? null) : null
+  const next = describeNext(payment, context.now())
   return [
-    ...attemptLines(payment),
+    ...(plan === null ? attemptLines(payment) : [`${id} is a payment of a plan.`]),
     ...intentLines(payment),
-    ...recordLines(payment),
-    ...deliveryLines(payment),
-    ...refundLines(payment),
-    `The money: ${describeWhereabouts(payment, context.now())}`,
+    ...(plan === null
+      ? [...recordLines(payment), ...deliveryLines(payment)]
+      : await planLines(context, getStripeId(plan))),
+    ...debtLines(payment),
+    ...describeStatement(id, payment.booked),
+    ...(next === null ? [] : [next]),
+    ...(await differenceLines(context, payment)),
   ]
 }
 
@@ -111,7 +103,8 @@ const ELSEWHERE =
 
 async function fetchCase(context: PayoutContext, id: string): Promise<Case> {
   const { stripe, db } = context
-  const intent = await returnNullIfMissing(stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }))
+  const expand = ['latest_charge.balance_transaction']
+  const intent = await returnNullIfMissing(stripe.paymentIntents.retrieve(id, { expand }))
   const key = intent?.metadata.attemptKey
   const [named] = key
     ? [await attempts(db).doc(key).get()]
@@ -138,8 +131,7 @@ async function fetchCase(context: PayoutContext, id: string): Promise<Case> {
     debt: parseRefund(owed) ?? null,
     isKept: typeof alarm?.get('decidedAt') === 'number',
     delivery: order ? { order, standing: await describeOrderState(context, order) } : null,
-    paidBack: intent ? (await stripe.refunds.list({ payment_intent: id, limit: 100 })).data : [],
-    disputes: intent ? (await stripe.disputes.list({ payment_intent: id, limit: 100 })).data : [],
+    booked: await fetchStatement(context, id),
   }
 }
 
@@ -188,24 +180,21 @@ function reservationLine(attempt: Attempt): string {
   }
 }
 
-function intentLines({ intent, id, disputes }: Case): string[] {
+function intentLines({ intent, id }: Case): string[] {
   if (!intent) return [`Stripe does not know ${id}. ${ELSEWHERE}`]
-  const { status, amount, amount_received: received, currency, latest_charge: charge } = intent
-  const taken = typeof charge === 'object' && charge?.paid ? charge : null
+  const { status, amount, currency, created, canceled_at: canceledAt } = intent
   const lines = [
-    taken
-      ? `At Stripe it is ${status}: ${formatStripeAmount(received, currency)} was charged at ${seconds(taken.created)}.`
-      : `At Stripe it is ${status}: ${formatStripeAmount(amount, currency)} was requested at ${seconds(intent.created)}, and nothing was charged.`,
+    `At Stripe it is ${status}: ${formatStripeAmount(amount, currency)}, requested at ${seconds(created)}.`,
   ]
-  if (intent.canceled_at) lines.push(`It was canceled at ${seconds(intent.canceled_at)}.`)
+  if (canceledAt) lines.push(`It was canceled at ${seconds(canceledAt)}.`)
   const { code, decline_code: decline } = intent.last_payment_error ?? {}
   if (code) lines.push(`The last attempt to pay was declined: ${[code, decline].filter(Boolean).join(', ')}.`)
-  for (const { id: dispute, amount: of, status: state, created } of disputes)
-    lines.push(
-      `At ${seconds(created)} the cardholder disputed ${formatStripeAmount(of, currency)} at the bank (${dispute}, ${state}): see Stripe, Disputes.`,
-    )
+  if (getCharge(intent)?.disputed) lines.push('The cardholder disputed it at the bank: see Stripe, Disputes.')
   return lines
 }
+
+const getCharge = ({ latest_charge: charge }: Stripe.PaymentIntent) =>
+  typeof charge === 'object' ? charge : null
 
 function recordLines({ record, notice }: Case): string[] {
   if (!record) return ['Nothing is recorded for it.']
@@ -243,107 +232,60 @@ const REASONS: Record<Refund['reason'], string> = {
   undelivered: 'it was not paid out',
 }
 
-function refundLines({ debt, paidBack }: Case): string[] {
-  const lines = debt
+const debtLines = ({ debt }: Case): string[] =>
+  debt
     ? [
         `At ${formatTime(debt.createdAt)} the charge was recorded as owed back, because ${REASONS[debt.reason]}; the debt is ${debt.status}.`,
       ]
     : []
-  for (const {
-    id,
-    amount,
-    currency,
-    created,
-    status,
-    failure_reason: why,
-    pending_reason: wait,
-  } of paidBack) {
-    const began = status === 'succeeded' ? 'Stripe refunded' : 'Stripe began to refund'
-    const about = [id, status, why ?? wait].filter(Boolean).join(', ')
-    lines.push(`${began} ${formatStripeAmount(amount, currency)} at ${seconds(created)} (${about}).`)
-  }
-  return lines.length > 0 ? lines : ['Nothing is owed back, and nothing was refunded.']
-}
 
-function describeWhereabouts(
-  { intent, attempt: reservation, record, debt, isKept, delivery, paidBack, disputes }: Case,
+/** Says what the payment waits for; null if that is in the lines before. */
+function describeNext(
+  { intent, attempt: reservation, record, debt, isKept }: Case,
   now: number,
-): string {
-  if (!intent) return 'only the Stripe account of the payment can tell.'
-  const { status, currency, amount_received: received } = intent
+): string | null {
+  if (!intent) return 'Only the Stripe account of the payment can tell where the money is.'
+  const { status } = intent
   if (status === 'canceled' || status === 'requires_payment_method')
     return reservation?.attempt.status === 'reserved'
-      ? `nothing was charged. The attempt is still open and ends with ${describeAttemptEnd(reservation.attempt, now)}.`
-      : 'nothing was charged, and this payment can no longer be charged.'
+      ? `Nothing was charged. The attempt is still open and ends with ${describeAttemptEnd(reservation.attempt, now)}.`
+      : 'Nothing was charged, and this payment can no longer be charged.'
   if (status !== 'succeeded')
-    return `not charged yet: the bank or its customer has to act (${status}). Repeat the command later.`
-  const standing = paidBack.filter(canRefundSucceed)
-  const back = standing.reduce((sum, refund) => sum + refund.amount, 0)
-  const format = (minor: number) => formatStripeAmount(minor, currency)
-  const all = format(received)
-  // A record without a debt means that the transfer was sent.
-  const isSent = record !== null && debt === null
-  const sent = isSent ? ' It is still recorded as sent.' : ''
-  const [progress, reason] = REFUND_PROGRESS[findRefundProgress(standing)]
-  if (back >= received)
-    return `${all} ${progress}${reason}${isSent ? ' It is still recorded as sent: it was refunded by hand.' : ''}`
-  const open = disputes.filter(isDisputeOpen)
-  if (open.length > 0)
-    return `the bank has ${format(sumWithdrawn(open))} of ${all} until it decides about the dispute.${sent}${debt ? ' Nothing is refunded meanwhile.' : ''}`
-  const lost = sumWithdrawn(disputes)
-  const rest = received - back - lost
-  const gone = [
-    ...(lost > 0
-      ? [`the bank has given ${format(lost)} of ${all} to the cardholder: the dispute is lost`]
-      : []),
-    ...(back > 0 ? [`${format(back)} of ${all} ${progress}`] : []),
-  ].join('; ')
-  if (gone && rest > 0)
-    return `${gone}; the rest is with Passerelle${debt ? describeDebt(debt, paidBack) : '.'}${sent}`
-  if (gone) return `${gone}.${sent}`
-  if (debt) return `${all} is with Passerelle${describeDebt(debt, paidBack)}`
-  if (record && delivery?.order.state === 'delivered')
-    return `${all} is with Passerelle, and the promised amount has arrived.`
-  if (record) return `${all} is with Passerelle, for the recorded payment.`
+    return `Not charged yet: the bank or its customer has to act (${status}). Repeat the command later.`
+  if (debt) return describeDebt(debt)
+  if (record) return null
   if (reservation)
-    return `${all} is with Passerelle and not recorded yet: the webhook records it, or ${describeAttemptEnd(reservation.attempt, now)}.`
+    return `The charge is not recorded yet: the webhook records it, or ${describeAttemptEnd(reservation.attempt, now)}.`
   if (isKept)
-    return `${all} is with Passerelle. The payment is missing in the database, and an operator decided to keep it, because its transfer was delivered.`
+    return 'The payment is missing in the database, and an operator decided to keep it, because its transfer was delivered.'
   if (intent.metadata.attemptKey)
-    return `${all} is with Passerelle, and nothing is refunded automatically, because the payment is missing in the database. Decide about it: npm run ops -- unknown-payments list (docs/running.md, Unknown payments).`
-  return intent.customer
-    ? `${all} is with Passerelle, for the plan.`
-    : `${all} is with Passerelle, and belongs to no attempt of this product.`
+    return 'Nothing is refunded automatically, because the payment is missing in the database. Decide about it: npm run ops -- unknown-payments list (docs/running.md, Unknown payments).'
+  return intent.customer ? null : 'The charge belongs to no attempt of this product.'
 }
 
-/** The middle and the end of a sentence about an amount. */
-const REFUND_PROGRESS = {
-  succeeded: ['went back to the card', '; a bank takes 5 to 10 days to show it.'],
-  pending: ['is being refunded', ': the bank is processing the refund.'],
-  unfunded: ['is not refunded yet', ': the Stripe balance does not suffice. Add funds in Stripe, Balances.'],
-} as const
-
-function findRefundProgress(standing: readonly Stripe.Refund[]): keyof typeof REFUND_PROGRESS {
-  if (standing.some(({ pending_reason: reason }) => reason === 'insufficient_funds')) return 'unfunded'
-  return standing.every(({ status }) => status === 'succeeded') ? 'succeeded' : 'pending'
-}
-
-/** Forms the end of a sentence. */
-function describeDebt({ status, refundId, checkAt }: Refund, tried: readonly Stripe.Refund[]): string {
-  const owed = ', and owed back to the card: '
+function describeDebt({ status, refundId, checkAt }: Refund): string | null {
   switch (status) {
-    case 'settled':
-      return ': the debt was settled without a refund to the card.'
+    case 'due':
+      return 'The due-work job refunds it in its next run.'
     case 'failing':
-      return `${owed}its refunds keep failing, and the due-work job tries again${checkAt === null ? '' : ` after ${formatTime(checkAt)}`}.`
+      return `Its refunds keep failing, and the due-work job tries again${checkAt === null ? '' : ` after ${formatTime(checkAt)}`}.`
+    case 'pending':
+      return 'The bank is processing the refund.'
+    case 'unfunded':
+      return 'Its refund waits, because the Stripe balance does not suffice. Add funds in Stripe, Balances.'
     case 'disputed':
+      return 'Nothing is refunded until the bank decides about the dispute.'
     case 'done':
-      return `${owed}${refundId === null ? 'the bank has returned it' : 'the refund failed'}; the webhook or the daily check of the due-work job records that, and ${refundId === null ? 'a refund' : 'another one'} follows.`
-    default:
-      return tried.length > 0
-        ? `${owed}the refund failed, and the due-work job tries again in its next run.`
-        : `${owed}the due-work job refunds it in its next run.`
+      return refundId === null ? null : 'A bank takes 5 to 10 days to show a refund.'
+    case 'settled':
+      return 'The debt was settled without a refund to the card.'
   }
+}
+
+async function differenceLines(context: PayoutContext, { id, intent, booked }: Case): Promise<string[]> {
+  const charge = intent && getCharge(intent)
+  if (!charge?.paid || booked.length === 0) return []
+  return (await compareWithStripe(context, id, charge, booked)).map(describeDiscrepancy)
 }
 
 const describeAttemptEnd = ({ createdAt }: Attempt, now: number) => {

@@ -54,10 +54,7 @@ export async function showReconciliation(
       `Card charges of ${new Date(from).toISOString().slice(0, 10)} (UTC), and where the money is now.`,
       ...(charged.size === 0 ? ['Nothing was charged.'] : [...charged].map(describeCharges)),
       ...[...sumEntries(listEntries(documents))].flatMap(describeCurrency),
-      ...discrepancies.map(
-        ({ id, reason, by }) =>
-          `Differs by ${formatStripeAmount(by.minor, by.currency)}: ${id}, ${REASONS[reason]}.`,
-      ),
+      ...discrepancies.map(describeDiscrepancy),
       discrepancies.length === 0
         ? 'Charges and books agree.'
         : `Payments that differ: ${discrepancies.length}. To find out why: npm run ops -- explain ${discrepancies[0]?.id}`,
@@ -65,6 +62,9 @@ export async function showReconciliation(
     isBad: discrepancies.length > 0,
   }
 }
+
+export const describeDiscrepancy = ({ id, reason, by }: Discrepancy): string =>
+  `Differs by ${formatStripeAmount(by.minor, by.currency)}: ${id}, ${REASONS[reason]}.`
 
 const describeCharges = ([currency, amounts]: readonly [string, readonly number[]]) =>
   `Charges in ${currency}: ${amounts.length}, ${formatStripeAmount(total(amounts), currency)}.`
@@ -121,7 +121,8 @@ function findChargeKind(
   return isOwn && customer.metadata.deployment === deployment ? 'plan' : null
 }
 
-async function compareWithStripe(
+/** `charge`: with its balance transaction. @throws Stripe's error */
+export async function compareWithStripe(
   context: Context,
   id: string,
   charge: Stripe.Charge,

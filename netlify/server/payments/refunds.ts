@@ -130,7 +130,7 @@ export async function syncDebt(
 export const checkDebt = (context: PaymentContext, { id, status }: { id: string; status: unknown }) =>
   status === 'failing' ? refundCharge(context, id) : syncDebt(context, id)
 
-export const canRefundSucceed = ({ status }: Stripe.Refund) => status !== 'failed' && status !== 'canceled'
+const canRefundSucceed = ({ status }: Stripe.Refund) => status !== 'failed' && status !== 'canceled'
 
 interface AtProvider {
   readonly outcome: 'owed' | 'refundPending' | 'refundUnfunded' | 'disputed' | 'paidBack'
