@@ -58,7 +58,15 @@ test('the trial balance shows every account, and the money kept for clients', as
     '  assets:inFlight:mtn  GNF 1,028,200  Perhaps paid out by mtn',
     '  equity:exchange      GNF 1,028,200  Conversions and rounding',
     '  Sum: GNF 0. Kept for clients (safeguarding): GNF 0.',
+    'Our account at mtn has GNF 97,943,600, and GNF 2,056,400 has left it by the books: GNF 100,000,000 was paid in, if both are right.',
   ])
+})
+
+test('the trial balance says that a rail does not return its balance', async () => {
+  world.payOutBy(world.payouts.provider)
+  world.payouts.fallSilent('before')
+  expect((await ops('books', 'show')).at(-1)).toBe('mtn does not return the balance of our account.')
+  expect((await ops('books', 'show', '2026-11-20')).at(-1)).toBe('No money has moved.')
 })
 
 test('the trial balance of an earlier instant has only the entries until then', async () => {

@@ -1,12 +1,14 @@
 import { buildCsv, type CsvCell } from '../../domain/common/csv.ts'
-import { listEntries, sumEntries } from '../../domain/journal/balances.ts'
+import { type Balances, getBalance, listEntries, sumEntries } from '../../domain/journal/balances.ts'
 import type { Account, EntryKind, JournalDocument, Line } from '../../domain/journal/entry.ts'
 import { formatHledger, toDecimal } from '../../domain/journal/hledger.ts'
+import type { PayoutContext } from '../../netlify/server/payouts/payoutContext.ts'
 import type { Context } from '../../netlify/server/platform/context.ts'
 import { journal, parseJournalDocument } from '../../netlify/server/platform/journal.ts'
 import { CommandError } from './commandError.ts'
 import { createExportFile } from './exportFile.ts'
 import { formatStripeAmount, formatTime, getStripeDecimals } from './format.ts'
+import { fetchRailBalances, type RailBalance } from './railBalances.ts'
 
 /** Passerelle keeps this money for its clients, and must keep it apart from its own. */
 const KEPT_FOR_CLIENTS: readonly Account[] = ['liabilities:payers']
@@ -32,15 +34,28 @@ function describeAccount(account: Account): string {
 
 /**
  * The trial balance, with debits as positive amounts. `until`: an instant or a day in UTC, which counts as its end;
- * now by default. @throws CommandError for an invalid instant
+ * now by default, with the balances at the rails. @throws CommandError for an invalid instant
  */
-export async function showTrialBalance(context: Context, until?: string): Promise<readonly string[]> {
+export async function showTrialBalance(context: PayoutContext, until?: string): Promise<readonly string[]> {
   const at = until === undefined ? context.now() : parseInstant(until)
   const balances = sumEntries(listEntries(await fetchJournal(context, at)))
   return [
     `The books at ${formatTime(at)}.`,
     ...(balances.size === 0 ? ['No money has moved.'] : [...balances].flatMap(describeCurrency)),
+    // A provider only knows its balance of now.
+    ...(until === undefined ? await fetchRailBalances(context.providers) : []).map((rail) =>
+      describeRail(balances, rail),
+    ),
   ]
+}
+
+/** The journal doesn't contain what operators pay into a rail, so the books can't state the balance there. */
+function describeRail(balances: Balances, { name, balance }: RailBalance): string {
+  if (!balance) return `${name} does not return the balance of our account.`
+  const { minor, currency } = balance
+  const left = 0 - getBalance(balances, currency, `assets:float:${name}`)
+  const [now, gone, paidIn] = [minor, left, minor + left].map((one) => formatStripeAmount(one, currency))
+  return `Our account at ${name} has ${now}, and ${gone} has left it by the books: ${paidIn} was paid in, if both are right.`
 }
 
 export const describeCurrency = ([currency, sums]: readonly [string, ReadonlyMap<Account, number>]) => {

@@ -1,6 +1,7 @@
 import { queryUnattendedOrders } from '../../../netlify/server/payouts/deliver.ts'
 import type { ListState } from '../../../netlify/server/payouts/screening/screening.ts'
 import { formatAmount, formatTime } from '../format.ts'
+import { fetchRailBalances, type RailBalance } from '../railBalances.ts'
 import {
   buildBadFinding,
   buildGoodFinding,
@@ -19,7 +20,7 @@ export async function checkPayouts({ context }: Pick<DoctorSubject, 'context'>):
     ...(providers.length > 0
       ? [buildGoodFinding(`Transfers are paid out by ${providers.map(({ name }) => name).join(', ')}.`)]
       : []),
-    ...(await checkBalances(providers)),
+    ...(await fetchRailBalances(providers)).map(describeBalance),
     ...providers
       .filter(({ api }) => namesHolders && api?.holder)
       .map(({ name }) =>
@@ -51,16 +52,10 @@ function describeList(list: ListState): Finding {
       )
 }
 
-async function checkBalances(providers: DoctorSubject['context']['providers']): Promise<readonly Finding[]> {
-  const findings = providers.map(async ({ name, api }) => {
-    if (!api) return []
-    const balance = await api.balance('GNF')
-    return balance
-      ? buildGoodFinding(`The account at ${name} has ${formatAmount(balance)}.`)
-      : buildBadFinding(
-          `${name} does not return the balance of the account.`,
-          `See the settings of ${name}: docs/deploying.md.`,
-        )
-  })
-  return (await Promise.all(findings)).flat()
-}
+const describeBalance = ({ name, balance }: RailBalance): Finding =>
+  balance
+    ? buildGoodFinding(`The account at ${name} has ${formatAmount(balance)}.`)
+    : buildBadFinding(
+        `${name} does not return the balance of the account.`,
+        `See the settings of ${name}: docs/deploying.md.`,
+      )
