@@ -173,6 +173,21 @@ export const REGRESSIONS: Readonly<Record<string, RecordedSchedule>> = {
       { do: 'due-work' },
     ],
   },
+  'a plan’s charge is booked although its webhooks are lost': {
+    actions: [
+      {
+        do: 'together',
+        calls: [
+          { do: 'subscribe', person: 0, tier: 'basic' },
+          { do: 'webhooks', transfer: 0, from: 'first', copies: 1 },
+          { do: 'start', transfer: 0 },
+        ],
+      },
+      { do: 'wait', ms: 950_400_000 },
+      { do: 'subscribe', person: 0, tier: 'basic' },
+      { do: 'start', transfer: 0 },
+    ],
+  },
   "an operator's partial refund is completed and not repeated": {
     actions: [
       { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: false },
