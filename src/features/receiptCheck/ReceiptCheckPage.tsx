@@ -96,7 +96,8 @@ export function ReceiptCheckPage() {
         </div>
         <div className={classes.actions}>
           {isOver ? (
-            <DisappearingButton onClick={() => actor.send({ type: 'check.again' })}>
+            // Without the key, React would turn the focused camera button into this one.
+            <DisappearingButton key="again" onClick={() => actor.send({ type: 'check.again' })}>
               <Trans>Vérifier un autre reçu</Trans>
             </DisappearingButton>
           ) : (
