@@ -97,6 +97,7 @@ test('another phone’s camera proves a receipt without a network @spec-receipt-
   await openOffline(stranger, context, server.origin)
   await stranger.getByRole('button', { name: said.openCamera }).click()
   await expect(stranger.getByText(said.genuine)).toBeVisible()
+  await expect(stranger.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(stranger.getByRole('main')).toContainText(id)
   await expect(stranger.getByRole('main')).toContainText(said.later)
   await browser.close()
