@@ -228,7 +228,7 @@ test('the caches contain exactly the build’s files, no responses', async ({ fo
   })
   const built = await readdir(folder, { recursive: true })
   const wanted = built.filter((file) =>
-    /^(index|google-sign-in)\.html$|^legal\/.*\.(html|css)$|^(assets|icons)\/[^/]*\.(js|css|woff2|png)$|\.(svg|webmanifest)$/.test(
+    /^(index|google-sign-in|check-receipt)\.html$|^legal\/.*\.(html|css)$|^(assets|icons)\/[^/]*\.(js|css|woff2|png)$|\.(svg|webmanifest)$/.test(
       file,
     ),
   )
