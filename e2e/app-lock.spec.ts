@@ -219,6 +219,28 @@ test('the app never appears while another tab signs out', async ({ page, context
   expect(await page.evaluate(() => 'hasAppeared' in window)).toBe(false)
 })
 
+test('a start that another tab’s sign-out overtakes does not sign in again', async ({
+  page,
+  context,
+  server,
+}) => {
+  await openWithLock(page, server)
+  const other = await context.newPage()
+  await other.goto('/')
+  await expectLocked(other)
+  const lookup = '**/accounts:lookup*'
+  const release = await delayRequests(page, lookup)
+  const requested = page.waitForRequest(lookup)
+  await page.reload()
+  await requested
+  await lock(other).getByRole('button', { name: said.otherWay }).click()
+  await expect(other.getByRole('tab', { name: words.emailTab })).toBeVisible()
+  release()
+  for (const tab of [page, other]) await expect(tab.getByRole('tab', { name: words.emailTab })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('tab', { name: words.emailTab })).toBeVisible()
+})
+
 test('a payment continues under the lock, without a cancellation', async ({ page, server }) => {
   // In a browser without close watchers, the Escape key reaches the sheet under the lock.
   await page.addInitScript(() => Reflect.deleteProperty(window, 'CloseWatcher'))

@@ -88,6 +88,8 @@ interface DeviceValues {
   scheme: 'light' | 'dark'
   /** In milliseconds. */
   serverAhead: number
+  /** The sign-in whose session this device ended last. */
+  signedOut: string
   /**
    * ID of the attempt whose card has not been confirmed in any tab. Any other attempt may have been charged.
    */

@@ -9,10 +9,11 @@ import {
 import type { Account } from '../../domain/account/account.ts'
 import { acquireLock } from '../browser/locks.ts'
 import { syncServerTime } from '../browser/serverTime.ts'
+import { deviceStore } from '../browser/storage.ts'
 import { auth, getLocalizedAuth, withAuthErrors } from './authClient.ts'
 import { withPasswordPolicy } from './passwordPolicy.ts'
 import { withSignInMethods } from './signInMethods.ts'
-import { toAccount } from './storedAccount.ts'
+import { readStoredSession, toAccount } from './storedAccount.ts'
 import { refreshStaleToken } from './token.ts'
 
 /**
@@ -41,6 +42,8 @@ export function runSignUp<T>(work: () => Promise<T>): Promise<T> {
 /** Null for a signed-out user. */
 export function watchAccount(listener: (account: Account | null) => void): () => void {
   return onIdTokenChanged(auth, async (user) => {
+    // The SDK of a tab that was starting writes back the account that another tab has just signed out.
+    if (user && readStoredSession() === (deviceStore.get('signedOut') ?? '')) return signOutOfFirebase(auth)
     // In a debugged browser, as in every test, a window fails to open while a lock is granted.
     if (user) {
       await signUps
@@ -70,7 +73,9 @@ export async function completeSignIn(work: Promise<UserCredential>): Promise<Use
 }
 
 export async function signOut(): Promise<void> {
+  const session = readStoredSession()
   await withAuthErrors(signOutOfFirebase(auth))
+  deviceStore.set('signedOut', session)
 }
 
 /**

@@ -15,11 +15,24 @@ export const isAccountKey = (key: string): boolean => key.startsWith(ACCOUNT_KEY
 /** Whether a user is signed in on this device, as far as can be known without the sign-in SDK. */
 export const hasStoredAccount = (): boolean => readForeignValue(ACCOUNT_KEY_PREFIX) !== null
 
+/** @throws if no user is signed in, or the account can't be read */
+const readStored = () => JSON.parse(readForeignValue(ACCOUNT_KEY_PREFIX) ?? '')
+
 /** The sign-in SDK has not confirmed this account. */
 export function getStoredAccount(): Account | null {
   try {
-    const stored = JSON.parse(readForeignValue(ACCOUNT_KEY_PREFIX) ?? 'null')
-    return stored && toAccount(stored)
+    return toAccount(readStored())
+  } catch {
+    return null
+  }
+}
+
+/** Names the user and the sign-in, whose time renewed tokens keep. Null if it can't be read. */
+export function readStoredSession(): string | null {
+  try {
+    const [, claims] = readStored().stsTokenManager.accessToken.split('.')
+    const { sub, auth_time } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')))
+    return sub + auth_time
   } catch {
     return null
   }
