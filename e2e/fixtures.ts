@@ -84,6 +84,8 @@ export const sceneTest = commonTest.extend<object, { scenePage: Page }>({
     // Ends the scene, so that its errors don't fail the next test.
     await scenePage.goto('about:blank')
     unwatch()
+    const hasClock = await scenePage.evaluate(() => '__pwClock' in window)
+    expect(hasClock, 'a clock of Playwright, which would stay in the page of all scenes').toBe(false)
     expect(stray, 'errors on the console').toEqual([])
   },
 })

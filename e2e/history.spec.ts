@@ -39,8 +39,9 @@ async function isInViewport(element: Locator) {
   return top >= 0 && bottom <= (element.page().viewportSize()?.height ?? 0)
 }
 
-test.beforeEach(async ({ page }) => {
-  await page.clock.setFixedTime(HISTORY_NOW)
+// Scenes have a clock of their own, and no base URL.
+test.beforeEach(async ({ page, baseURL }) => {
+  if (baseURL) await page.clock.setFixedTime(HISTORY_NOW)
 })
 
 const FETCH = 'transactions.fetchHistory'
