@@ -423,17 +423,19 @@ describe('a payout that the provider has', () => {
     expect(acceptsDeliveryEvent(delivery, buildMarkDeliveredEvent(startTime + 2 * DAY))).toBe(true)
   })
 
-  test('a payment of an order marked as failed alerts an operator', () => {
+  test('a payment of an order marked as failed alerts an operator once', () => {
     const { delivery } = replayEvents(buildCheckEvent(), acceptedEvent, buildMarkFailedEvent(startTime + DAY))
     for (const before of [delivery, applyEvents(delivery, { type: 'refund.completed' }).delivery]) {
       expect(applyEvents(before, buildCheckEvent(startTime + 2 * DAY))).toMatchObject({
         delivery: { state: before.state },
         todo: ['checkPayout'],
       })
-      expect(applyEvents(before, deliveredEvent)).toMatchObject({
-        delivery: { state: before.state },
+      const late = applyEvents(before, deliveredEvent)
+      expect(late).toMatchObject({
+        delivery: { state: before.state, deliveredAt: startTime },
         todo: ['alertOperator'],
       })
+      expect(acceptsDeliveryEvent(late.delivery, deliveredEvent)).toBe(false)
     }
   })
 })

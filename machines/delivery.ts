@@ -142,7 +142,7 @@ const callOffEvents = {
 /** An abandoned order may be paid out after all: then both recipient and card have the money. */
 const lateAnswers = {
   'order.check': { actions: 'checkPayout' },
-  'payout.delivered': { actions: 'alertOperator' },
+  'payout.delivered': { guard: 'isNewArrival', actions: ['recordLateArrival', 'alertOperator'] },
 } as const
 
 export const deliveryMachine = setup({
@@ -184,6 +184,7 @@ export const deliveryMachine = setup({
     isLastHold: ({ context, event }) => releasesLastHold(context, event),
     isLastHoldAfterSending: ({ context, event }) =>
       releasesLastHold(context, event) && context.sentAt !== null,
+    isNewArrival: ({ context }) => context.deliveredAt === null,
     isNewLoss: ({ context }) => context.loss === null,
   },
   actions: {
@@ -204,6 +205,7 @@ export const deliveryMachine = setup({
         ? { proof: event.proof, deliveredAt: event.at, failure: null, holds: [] }
         : {},
     ),
+    recordLateArrival: assign({ deliveredAt: ({ event }) => ('at' in event ? event.at : null) }),
     recordFailure: assign(({ event }) =>
       'failure' in event ? { failure: event.failure, batch: null, holds: [] } : {},
     ),

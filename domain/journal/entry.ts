@@ -5,25 +5,33 @@ import { finiteNumber, integer, type Output } from '../common/schema.ts'
 
 /** The first word is the account's type, as in hledger. The rail is the ID of a payout provider. */
 const ACCOUNT =
-  /^(assets:(stripe|disputes|float:\w+|inFlight:\w+)|liabilities:(payers|suppliers)|revenues:(fees|plans)|expenses:(stripe|reversals)|equity:exchange)$/
+  /^(assets:(stripe|disputes|float:\w+|inFlight:\w+)|liabilities:(payers|suppliers)|revenues:(fees|plans)|expenses:(stripe|reversals|latePayouts)|equity:exchange)$/
 
 /**
  * `liabilities:payers`: claims of payers, until their money has arrived or is returned. `assets:inFlight`: payouts
  * whose outcome is unknown. `assets:disputes`: taken by banks that have not decided. `expenses:reversals`:
- * taken back although the payment stands. `equity:exchange`: conversions and their rounding.
+ * taken back although the payment stands. `expenses:latePayouts`: arrived after they were given up and refunded.
+ * `equity:exchange`: conversions and their rounding.
  */
 export type Account =
   | ('assets:stripe' | 'assets:disputes' | `assets:float:${string}` | `assets:inFlight:${string}`)
   | ('liabilities:payers' | 'liabilities:suppliers')
   | ('revenues:fees' | 'revenues:plans')
-  | ('expenses:stripe' | 'expenses:reversals')
+  | ('expenses:stripe' | 'expenses:reversals' | 'expenses:latePayouts')
   | 'equity:exchange'
 
 const accountSchema = v.custom<Account>((value) => typeof value === 'string' && ACCOUNT.test(value))
 
 export const ENTRY_KINDS = [
   ...(['cardIn', 'stripeFee', 'conversion', 'feeEarned', 'invoicePaid', 'planPaid', 'planReturned'] as const),
-  ...(['payoutSent', 'payoutConfirmed', 'payoutFailed', 'refund', 'refundFailed'] as const),
+  ...([
+    'payoutSent',
+    'payoutConfirmed',
+    'payoutFailed',
+    'payoutArrivedLate',
+    'refund',
+    'refundFailed',
+  ] as const),
   ...(['disputeOpened', 'disputeLost', 'disputeReopened', 'disputeWon', 'disputeReturned'] as const),
   'reversalOwed',
 ] as const

@@ -7,6 +7,7 @@ import {
   bookCharge,
   bookFeeEarned,
   bookInvoicePaid,
+  bookPayoutArrivedLate,
   bookPayoutConfirmed,
   bookPayoutFailed,
   bookPayoutSent,
@@ -195,6 +196,7 @@ const anyEntries = fc.oneof(
   amount.map(bookFeeEarned),
   payout.map(bookPayoutSent),
   payout.map(bookPayoutFailed),
+  payout.map(bookPayoutArrivedLate),
   fc
     .tuple(payout, fc.record({ net: amount, wasSent: fc.boolean() }))
     .map((all) => bookPayoutConfirmed(...all)),

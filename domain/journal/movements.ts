@@ -57,6 +57,10 @@ export const bookPayoutSent = ({ rail, amount }: JournalPayout): Entries =>
 export const bookPayoutFailed = ({ rail, amount }: JournalPayout): Entries =>
   buildEntry('payoutFailed', move(`assets:float:${rail}`, `assets:inFlight:${rail}`, amount))
 
+/** The payout has arrived after it was given up, and its charge is refunded: our loss. */
+export const bookPayoutArrivedLate = ({ rail, amount }: JournalPayout): Entries =>
+  buildEntry('payoutArrivedLate', move('expenses:latePayouts', `assets:float:${rail}`, amount))
+
 /** `wasSent`: by `payoutSent`; operators pay by hand without it. `net`: what the payer gave for `amount`. */
 export const bookPayoutConfirmed = (
   { rail, amount }: JournalPayout,

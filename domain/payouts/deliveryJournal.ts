@@ -1,8 +1,17 @@
 import type { Entry } from '../journal/entry.ts'
-import { bookFeeEarned, bookPayoutConfirmed, bookPayoutFailed, bookPayoutSent } from '../journal/movements.ts'
+import {
+  bookFeeEarned,
+  bookPayoutArrivedLate,
+  bookPayoutConfirmed,
+  bookPayoutFailed,
+  bookPayoutSent,
+} from '../journal/movements.ts'
 import { type DeliveryOrder, hasDeliveryEnded } from './deliveryOrder.ts'
 
-type BookedOrder = Pick<DeliveryOrder, 'state' | 'sentAt' | 'attempt' | 'provider' | 'amount' | 'net' | 'fee'>
+type BookedOrder = Pick<
+  DeliveryOrder,
+  'state' | 'sentAt' | 'deliveredAt' | 'attempt' | 'provider' | 'amount' | 'net' | 'fee'
+>
 
 /** The payout of the present attempt may have left us, and its outcome is unknown. */
 const isInFlight = (order: Pick<DeliveryOrder, 'state' | 'sentAt'>): boolean =>
@@ -22,6 +31,8 @@ export function bookDelivery(
           change: 'delivered',
           entries: [...bookPayoutConfirmed({ rail, amount }, { net, wasSent }), ...bookFeeEarned(fee)],
         }
+  if (after.deliveredAt !== before.deliveredAt)
+    return { change: 'arrivedLate', entries: bookPayoutArrivedLate({ rail, amount }) }
   const isSent = isInFlight(after)
   if (wasSent && !isSent)
     return { change: `failed_${before.attempt}`, entries: bookPayoutFailed({ rail, amount }) }

@@ -74,6 +74,7 @@ const facts = {
   /** The reference shown by the recipient's wallet. */
   proof: v.nullish(v.string(), null),
   handedOverAt: v.nullish(finiteNumber, null),
+  /** Also of a payout that arrived after it was given up, and was refunded. */
   deliveredAt: v.nullish(finiteNumber, null),
   /** Reversed after the payout could no longer be stopped. */
   reversal: v.nullish(legacyString<Reversal>(), null),

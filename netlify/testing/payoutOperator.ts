@@ -9,7 +9,7 @@ import type { World } from './world.ts'
 
 export type OperatorStep =
   | ('claims' | 'pays' | 'fails' | 'claims and pays' | 'claims and fails')
-  | ('releases' | 'holds' | 'gives up' | 'asks the provider')
+  | ('releases' | 'holds' | 'gives up' | 'gives up wrongly' | 'asks the provider')
 
 /** Works as the runbook says, and reports a provider's state only a day after it accepted a transfer. */
 export function createPayoutOperator(world: World) {
@@ -18,6 +18,8 @@ export function createPayoutOperator(world: World) {
   const paid = new Map<string, string>()
   /** Warnings and reviews that the operator has checked, by transfer. */
   const lookedAt = new Map<string, readonly string[]>()
+  /** Transfers whose payout may still arrive. */
+  const wronglyGivenUp = new Set<string>()
   let batches = 0
 
   const everyOrder = async () => [...(await world.records()).deliveries]
@@ -73,7 +75,7 @@ export function createPayoutOperator(world: World) {
     return 'done'
   }
 
-  async function askProvider(id: string, { sentAt, handedOverAt }: DeliveryOrder) {
+  async function askProvider(id: string, { sentAt, handedOverAt }: DeliveryOrder, isWrong = false) {
     const at = world.now()
     if (at - Math.max(sentAt ?? 0, handedOverAt ?? 0) < DAY) return
     const kinds = world
@@ -81,17 +83,23 @@ export function createPayoutOperator(world: World) {
       .flatMap(({ transferId, state }) => (transferId === id ? state.kind : []))
     if (kinds.includes('delivered'))
       await updateDelivery(world.context, id, () => ({ type: 'order.markDelivered', proof: 'asked', at }))
-    else if (!kinds.includes('pending'))
-      await updateDelivery(world.context, id, () => ({ type: 'order.markFailed', failure: 'expired', at }))
+    else if (isWrong || !kinds.includes('pending')) {
+      const failed = { type: 'order.markFailed', failure: 'expired', at } as const
+      const update = await updateDelivery(world.context, id, () => failed)
+      if (update?.isTaken && kinds.includes('pending')) wronglyGivenUp.add(id)
+    }
   }
 
   return {
+    wronglyGivenUp: wronglyGivenUp as ReadonlySet<string>,
+
     async step(what: OperatorStep): Promise<string> {
       if (what === 'claims') return claimAll()
       if (what === 'claims and pays' || what === 'claims and fails') await claimAll()
       if (what === 'releases') return release()
-      if (what === 'asks the provider') {
-        for (const [id, order] of await everyOrder()) if (isWithProvider(order)) await askProvider(id, order)
+      if (what === 'asks the provider' || what === 'gives up wrongly') {
+        for (const [id, order] of await everyOrder())
+          if (isWithProvider(order)) await askProvider(id, order, what === 'gives up wrongly')
         return 'done'
       }
       if (what === 'holds' || what === 'gives up') {

@@ -285,6 +285,18 @@ export const REGRESSIONS: Readonly<Record<string, RecordedSchedule>> = {
       { do: 'by hand', what: 'gives up' },
     ],
   },
+  'a payout that arrives after it was given up is booked as a loss': {
+    payOut: true,
+    transfers: [{ payee: 'is pending' }],
+    actions: [
+      { do: 'pay', transfer: 0, card: 'pm_card_visa', slowly: false, stays: true },
+      { do: 'wait', ms: 60_000 },
+      { do: 'due-work' },
+      { do: 'wait', ms: 93_600_000 },
+      { do: 'by hand', what: 'gives up wrongly' },
+      { do: 'due-work' },
+    ],
+  },
   'a transfer refunded before its payout is not paid out': {
     payOut: true,
     actions: [

@@ -186,6 +186,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
       what: fc.constantFrom(
         ...(['claims', 'pays', 'fails', 'claims and pays', 'claims and pays'] as const),
         ...(['claims and fails', 'releases', 'releases', 'holds', 'gives up', 'asks the provider'] as const),
+        'gives up wrongly' as const,
       ),
     }),
   },

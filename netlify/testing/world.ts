@@ -473,11 +473,17 @@ export async function createWorld({ site, peer, sockets = false, ...options }: W
     },
 
     /** With `quiet`, also checks the invariants that hold once no work is in progress. */
-    async checkInvariants({ quiet = false, requests: sent = [] as readonly StripeRequest[] } = {}) {
+    async checkInvariants({
+      quiet = false,
+      requests: sent = [] as readonly StripeRequest[],
+      wronglyGivenUp = new Set() as ReadonlySet<string>,
+    } = {}) {
       const records = await world.records()
       checkStepInvariants(records, sandbox.stripe, sent)
       checkJournalInvariants(records, sandbox.stripe)
-      checkDeliveryInvariants(records, sandbox.stripe, world.takenPayouts(), providers.length > 0, context)
+      const taken = world.takenPayouts()
+      const isPaidOut = providers.length > 0
+      checkDeliveryInvariants(records, sandbox.stripe, taken, isPaidOut, wronglyGivenUp, context)
       if (quiet) {
         checkIdleInvariants(records, sandbox.stripe)
         checkIdleDeliveryInvariants(records)

@@ -22,6 +22,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'revenues:plans': 'Plans sold',
   'expenses:stripe': "Stripe's fees",
   'expenses:reversals': 'Taken back although the payment stands: lost',
+  'expenses:latePayouts': 'Arrived after they were given up and refunded: lost',
   'equity:exchange': 'Conversions and rounding',
 }
 
@@ -84,6 +85,7 @@ const SENTENCES: Readonly<Record<EntryKind, string>> = {
   payoutSent: 'A payout of %s may have left our account.',
   payoutConfirmed: 'The money arrived: %s.',
   payoutFailed: 'The payout of %s failed for good.',
+  payoutArrivedLate: 'The payout of %s arrived although it was given up and refunded.',
   refund: '%s went back to the card.',
   refundFailed: 'The refund of %s failed, and the money is in our balance again.',
   disputeOpened: 'The bank took %s for a dispute.',
@@ -136,7 +138,7 @@ function describeDebts(documents: readonly JournalDocument[]): readonly string[]
         return [`The bank holds ${amount} since ${since(account)}, until it decides.`]
       if (account.startsWith('assets:inFlight:'))
         return [`A payout of ${amount} is in progress since ${since(account)}.`]
-      return account === 'expenses:reversals'
+      return account === 'expenses:reversals' || account === 'expenses:latePayouts'
         ? [`Passerelle has lost ${amount} since ${since(account)}.`]
         : []
     }),

@@ -15,7 +15,7 @@ const listCrashes = (steps: number) =>
     Array.from({ length: steps }, (_, i) => [when, i + 1] as const),
   )
 
-test('a callback about an abandoned but paid payout alerts', async () => {
+test('a payout that arrives after it was given up is booked once', async () => {
   enableSimulatedProvider()
   world.payouts.will('pending')
   const { id } = await payTransfer()
@@ -33,6 +33,16 @@ test('a callback about an abandoned but paid payout alerts', async () => {
   expect(alerts()).toEqual([])
   await advanceDelivery(world.context, id, { isHint: true })
   expect(alerts()).toMatchObject([{ paymentIntentId: id, state: 'paidBack' }])
+  world.pass(MINUTE)
+  await advanceDelivery(world.context, id, { isHint: true })
+  expect(alerts()).toHaveLength(1)
+  const { journal, transactions } = await world.records()
+  const [loss] = [...journal.values()].flatMap(({ entries }) => entries).slice(-1)
+  expect(loss).toEqual({
+    kind: 'payoutArrivedLate',
+    lines: [{ debit: 'expenses:latePayouts', credit: 'assets:float:mtn', minor: 1_028_200, currency: 'GNF' }],
+  })
+  expect(transactions.get(id)).toMatchObject({ status: 'failed', delivery: { stage: 'paidBack' } })
   world.payouts.reset()
 })
 
