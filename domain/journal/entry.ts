@@ -5,16 +5,22 @@ import { finiteNumber, integer, type Output } from '../common/schema.ts'
 
 /** The first word is the account's type, as in hledger. The rail is the ID of a payout provider. */
 const ACCOUNT =
-  /^(assets:(stripe|disputes|float:\w+|inFlight:\w+)|liabilities:(payers|suppliers)|revenues:(fees|plans)|expenses:(stripe|reversals|latePayouts)|equity:exchange)$/
+  /^(assets:(bank|stripe|disputes|float:\w+|inFlight:\w+)|liabilities:(payers|suppliers)|revenues:(fees|plans)|expenses:(stripe|reversals|latePayouts)|equity:exchange)$/
 
 /**
- * `liabilities:payers`: claims of payers, until their money has arrived or is returned. `assets:inFlight`: payouts
- * whose outcome is unknown. `assets:disputes`: taken by banks that have not decided. `expenses:reversals`:
- * taken back although the payment stands. `expenses:latePayouts`: arrived after they were given up and refunded.
- * `equity:exchange`: conversions and their rounding.
+ * `assets:bank`: as far as operators book it. `assets:inFlight`: payouts whose outcome is unknown. `assets:disputes`:
+ * taken by banks that have not decided. `liabilities:payers`: claims of payers, until their money has arrived or is
+ * returned. `expenses:reversals`: taken back although the payment stands. `expenses:latePayouts`: arrived after they
+ * were given up and refunded. `equity:exchange`: conversions and their rounding.
  */
 export type Account =
-  | ('assets:stripe' | 'assets:disputes' | `assets:float:${string}` | `assets:inFlight:${string}`)
+  | (
+      | 'assets:bank'
+      | 'assets:stripe'
+      | 'assets:disputes'
+      | `assets:float:${string}`
+      | `assets:inFlight:${string}`
+    )
   | ('liabilities:payers' | 'liabilities:suppliers')
   | ('revenues:fees' | 'revenues:plans')
   | ('expenses:stripe' | 'expenses:reversals' | 'expenses:latePayouts')
@@ -33,7 +39,7 @@ export const ENTRY_KINDS = [
     'refundFailed',
   ] as const),
   ...(['disputeOpened', 'disputeLost', 'disputeReopened', 'disputeWon', 'disputeReturned'] as const),
-  'reversalOwed',
+  ...(['reversalOwed', 'moved'] as const),
 ] as const
 export type EntryKind = (typeof ENTRY_KINDS)[number]
 
@@ -57,7 +63,7 @@ export type Entry = Output<typeof entrySchema>
 
 /** The entries of one change of a payment's state. */
 export const journalSchema = v.object({
-  /** PaymentIntent ID. */
+  /** PaymentIntent ID, or the bank's reference of a movement that an operator booked. */
   about: v.string(),
   /** UTC ms. */
   at: finiteNumber,

@@ -76,6 +76,12 @@ export const bookPayoutConfirmed = (
 export const bookFeeEarned = (fee: Amount): Entries =>
   buildEntry('feeEarned', move(PAYERS, 'revenues:fees', fee))
 
+/** Moved by operators, outside of the product. `arrived`: in another currency than `left`, after a conversion. */
+export const bookMoved = (from: Account, to: Account, left: Amount, arrived: Amount = left): Entries =>
+  left === arrived
+    ? buildEntry('moved', move(to, from, left))
+    : buildEntry('moved', move(EXCHANGE, from, left), move(to, EXCHANGE, arrived))
+
 /** The account that pays for money taken back from us: the payer's claim, if there is one. */
 const getReversed = (isOwed: boolean): Account => (isOwed ? PAYERS : 'expenses:reversals')
 

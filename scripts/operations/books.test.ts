@@ -54,12 +54,76 @@ test('the trial balance shows every account, and the money kept for clients', as
     '  revenues:fees       -€3.00  Fees earned',
     '  Sum: €0.00. Kept for clients (safeguarding): €100.00.',
     'GNF:',
-    '  assets:float:mtn     -GNF 2,056,400  Minus what has left our account at mtn',
+    '  assets:float:mtn     -GNF 2,056,400  Our account at mtn',
     '  assets:inFlight:mtn  GNF 1,028,200  Perhaps paid out by mtn',
     '  equity:exchange      GNF 1,028,200  Conversions and rounding',
     '  Sum: GNF 0. Kept for clients (safeguarding): GNF 0.',
-    'Our account at mtn has GNF 97,943,600, and GNF 2,056,400 has left it by the books: GNF 100,000,000 was paid in, if both are right.',
+    'Our account at mtn has GNF 97,943,600, and the books say -GNF 2,056,400. They differ by GNF 100,000,000: book what was paid in or taken out (books move).',
   ])
+})
+
+async function move(words: string) {
+  const signature = { by: 'Awa', because: 'top-up' }
+  return (await runCommand(world.context, ['books', 'move', ...words.split(' ')], signature)).lines
+}
+
+test('the books know the balance at a rail once top-ups are booked', async () => {
+  await delivered()
+  expect(await move('SEPA-1 bank mtn 9434.00EUR 100000000GNF')).toEqual([
+    'Booked as SEPA-1: €9,434.00 for GNF 100,000,000, from bank to mtn.',
+  ])
+  const lines = await ops('books', 'show')
+  expect(lines.slice(0, 5)).toEqual([
+    'The books at 2026-11-20 12:02:00 UTC.',
+    'EUR:',
+    '  assets:bank      -€9,434.00  Our bank accounts, as far as operators book them',
+    '  assets:stripe    €98.25  Our balance at Stripe',
+    '  equity:exchange  €9,337.00  Conversions and rounding',
+  ])
+  expect(lines.at(-1)).toBe('Our account at mtn has GNF 98,971,800, as the books say.')
+  await paid()
+  expect((await ops('books', 'show')).at(-1)).toBe('Our account at mtn has GNF 97,943,600, as the books say.')
+})
+
+test('a payout in progress may not have left a rail yet', async () => {
+  world.payOutBy(world.payouts.provider)
+  world.payouts.fill(5_000_000)
+  await move('SEPA-1 bank mtn 5000000GNF')
+  await paid()
+  await runDueWork(world.context)
+  const differs = 'Our account at mtn has GNF 5,000,000, and the books say GNF 3,971,800.'
+  expect((await ops('books', 'show')).at(-1)).toBe(
+    `${differs} Payouts in progress of GNF 1,028,200 may not have left it yet.`,
+  )
+})
+
+test('a movement is booked once under its reference', async () => {
+  await move('SEPA-2 bank suppliers 84.50EUR')
+  expect(await move('SEPA-2 bank suppliers 84.50EUR')).toEqual(['SEPA-2 is in the books already.'])
+  await expect(move('SEPA-2 bank suppliers 84.51EUR')).rejects.toThrow(
+    'SEPA-2 is in the books as another movement: €84.50, from bank to suppliers.',
+  )
+  expect(await move('SEPA-2-corrected suppliers bank 84.50EUR')).toHaveLength(1)
+  expect((await ops('books', 'show')).slice(1)).toEqual([
+    'EUR:',
+    '  Sum: €0.00. Kept for clients (safeguarding): €0.00.',
+  ])
+  expect(await ops('actions', 'SEPA-2')).toHaveLength(3)
+})
+
+test.each([
+  'pi/1 bank mtn 10EUR',
+  'SEPA-3 bank bank 10EUR',
+  'SEPA-3 bank mtn 10EUR 9EUR',
+  'SEPA-3 bank mtn 0.00EUR',
+  'SEPA-3 bank mtn 10.5GNF',
+  'SEPA-3 bank mtn 1.234EUR',
+  'SEPA-3 bank mtn 10USD',
+  'SEPA-3 bank mtn 99999999999999999EUR',
+  'SEPA-3 bank fees 10EUR',
+])('no movement is booked by %s', async (words) => {
+  await expect(move(words)).rejects.toThrow(CommandError)
+  expect((await world.records()).journal.size).toBe(0)
 })
 
 test('the trial balance says that a rail does not return its balance', async () => {

@@ -14,10 +14,11 @@ import { fetchRailBalances, type RailBalance } from './railBalances.ts'
 const KEPT_FOR_CLIENTS: readonly Account[] = ['liabilities:payers']
 
 const NAMES: Readonly<Record<string, string>> = {
+  'assets:bank': 'Our bank accounts, as far as operators book them',
   'assets:stripe': 'Our balance at Stripe',
   'assets:disputes': 'Taken by banks that have not decided',
   'liabilities:payers': 'Owed to payers, until their money has arrived',
-  'liabilities:suppliers': 'Paid invoices, also those that suppliers were paid for',
+  'liabilities:suppliers': 'Owed to suppliers for paid invoices',
   'revenues:fees': 'Fees earned',
   'revenues:plans': 'Plans sold',
   'expenses:stripe': "Stripe's fees",
@@ -28,7 +29,7 @@ const NAMES: Readonly<Record<string, string>> = {
 
 function describeAccount(account: Account): string {
   const [, kind, rail] = account.split(':')
-  if (kind === 'float') return `Minus what has left our account at ${rail}`
+  if (kind === 'float') return `Our account at ${rail}`
   if (kind === 'inFlight') return `Perhaps paid out by ${rail}`
   return NAMES[account] ?? account
 }
@@ -50,13 +51,18 @@ export async function showTrialBalance(context: PayoutContext, until?: string): 
   ]
 }
 
-/** The journal doesn't contain what operators pay into a rail, so the books can't state the balance there. */
 function describeRail(balances: Balances, { name, balance }: RailBalance): string {
   if (!balance) return `${name} does not return the balance of our account.`
   const { minor, currency } = balance
-  const left = 0 - getBalance(balances, currency, `assets:float:${name}`)
-  const [now, gone, paidIn] = [minor, left, minor + left].map((one) => formatStripeAmount(one, currency))
-  return `Our account at ${name} has ${now}, and ${gone} has left it by the books: ${paidIn} was paid in, if both are right.`
+  const format = (amount: number) => formatStripeAmount(amount, currency)
+  const booked = getBalance(balances, currency, `assets:float:${name}`)
+  const inFlight = getBalance(balances, currency, `assets:inFlight:${name}`)
+  const said = `Our account at ${name} has ${format(minor)}`
+  if (minor === booked) return `${said}, as the books say.`
+  const both = `${said}, and the books say ${format(booked)}.`
+  return minor > booked && minor <= booked + inFlight
+    ? `${both} Payouts in progress of ${format(inFlight)} may not have left it yet.`
+    : `${both} They differ by ${format(minor - booked)}: book what was paid in or taken out (books move).`
 }
 
 export const describeCurrency = ([currency, sums]: readonly [string, ReadonlyMap<Account, number>]) => {
@@ -86,6 +92,7 @@ const SENTENCES: Readonly<Record<EntryKind, string>> = {
   payoutConfirmed: 'The money arrived: %s.',
   payoutFailed: 'The payout of %s failed for good.',
   payoutArrivedLate: 'The payout of %s arrived although it was given up and refunded.',
+  moved: '%s was moved between our accounts.',
   refund: '%s went back to the card.',
   refundFailed: 'The refund of %s failed, and the money is in our balance again.',
   disputeOpened: 'The bank took %s for a dispute.',

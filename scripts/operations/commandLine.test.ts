@@ -147,6 +147,7 @@ describe('a command that writes', () => {
     const options: Readonly<Record<string, string>> = {
       'deliveries claim': '',
       'deliveries export': 'b1 --export b1.csv',
+      'books move': 'SEPA-1 bank mtn 970EUR',
       approve: '20261120T120000-0a1b2c3d',
       'deliveries delivered': 'pi_1 --reference W1',
       'deliveries failed': 'pi_1 --reason expired',

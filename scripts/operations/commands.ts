@@ -3,6 +3,7 @@ import { FINAL_FAILURES } from '../../domain/transfers/deliverySchema.ts'
 import type { PayoutContext } from '../../netlify/server/payouts/payoutContext.ts'
 import { approveOrThrow, showActions } from './actions.ts'
 import { exportBooks, showStatement, showTrialBalance } from './books.ts'
+import { bookMovement, PLACES } from './booksMove.ts'
 import { CommandError } from './commandError.ts'
 import {
   claimDeliveries,
@@ -87,6 +88,10 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'books statement <payment>': read(
     'Shows the entries of a payment, and who owes whom since when',
     (context, id = '') => showStatement(context, id),
+  ),
+  'books move <reference> <from> <to> <amount> [<arrived>]': write(
+    `Books money that was moved outside of the product, once under the bank's reference. FROM, TO: ${PLACES.join(', ')}; AMOUNT: 970.00EUR; ARRIVED: what a conversion made of it, 10282000GNF`,
+    bookMovement,
   ),
   'books export --export FILE [--language LANGUAGE]': {
     about:
@@ -189,6 +194,7 @@ const ARGUMENTS: Readonly<Record<string, RegExp>> = {
   batch: /^[^/]+$/,
   submission: /^\d{13}-[\da-f-]{36}$/,
   action: /^[\w-]+$/,
+  reference: /^[A-Za-z\d][A-Za-z\d.-]{0,99}$/,
 }
 
 const SIGNATURE = ' --by NAME --because TEXT'
