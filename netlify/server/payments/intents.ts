@@ -59,7 +59,7 @@ export async function findOrCreateIntent(
       {
         amount: amount.minor,
         currency: amount.currency.toLowerCase(),
-        // By default, Stripe knows its fee only up to an hour after the charge.
+        // By default ('automatic_async'), Stripe knows its fee only up to an hour after the charge.
         capture_method: 'automatic',
         // Other methods could take days to confirm a payment.
         allowed_payment_method_types: ['card'],

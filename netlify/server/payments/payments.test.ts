@@ -107,6 +107,17 @@ describe('a transfer', () => {
     await world.checkInvariants({ quiet: true })
   })
 
+  test('a card is captured at once, because the journal needs the fee', async () => {
+    const uid = await world.person()
+    const request = buildTransferRequest(uid)
+    const { paymentIntentId } = await expectTransferPaymentStarted(request)
+    expect(listIntents()).toMatchObject([{ capture_method: 'automatic' }])
+    await world.pay(paymentIntentId)
+    await recordPayment(uid, request.attemptId)
+    const { entries } = (await world.records()).journal.get(`${paymentIntentId}_received`) ?? {}
+    expect(entries).toContainEqual(expect.objectContaining({ kind: 'stripeFee' }))
+  })
+
   test('counts a transfer in Canadian dollars toward the cap in euros @spec-cap-in-cad', async () => {
     const uid = await world.person()
     const request = buildTransferRequest(uid, {

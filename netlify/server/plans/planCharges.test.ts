@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DAY } from '../../../domain/common/duration.ts'
+import { DAY, MINUTE } from '../../../domain/common/duration.ts'
 import { getBalance, listEntries, sumEntries } from '../../../domain/journal/balances.ts'
 import { resetWorldForEachTest, world } from '../../testing/emptyWorld.ts'
 import { checkStripeBooks } from '../../testing/journalInvariants.ts'
@@ -50,4 +50,23 @@ test('a booked plan is not asked about again until its renewal', async () => {
   world.pass(DAY)
   await runDueWork(world.context)
   expect([before, asked()]).toEqual([1, 1])
+})
+
+test('a plan’s charge is booked once Stripe knows its fee', async () => {
+  await activatePlan(await world.person())
+  const { stripe } = world.context
+  const retrieve: typeof stripe.charges.retrieve = async (...asked) => ({
+    ...(await stripe.charges.retrieve(...asked)),
+    balance_transaction: null,
+  })
+  const charges = Object.create(stripe.charges, { retrieve: { value: retrieve } })
+  const early = Object.create(stripe, { charges: { value: charges } })
+  world.pass(DAY)
+  await runDueWork({ ...world.context, stripe: early })
+  expect((await journal(world.context.db).get()).size).toBe(0)
+  world.pass(15 * MINUTE)
+  await runDueWork(world.context)
+  const booked = await readBooks()
+  expect(booked.documents).toBe(1)
+  expect(booked.fees).toBeGreaterThan(0)
 })
