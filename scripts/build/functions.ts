@@ -16,7 +16,7 @@ export interface BuiltFunction {
 }
 
 /** Node compiles a whole file, so unused modules delay each cold start. */
-const LEFT_OUT: readonly (readonly [id: RegExp, code: string])[] = [
+export const LEFT_OUT: readonly (readonly [id: RegExp, code: string])[] = [
   // jsPDF loads these for drawings and HTML, which no receipt has.
   [/^(canvg|dompurify|html2canvas)$/, 'export default null'],
   // With `preferRest`, Firestore's client makes no call by gRPC.
@@ -26,7 +26,10 @@ const LEFT_OUT: readonly (readonly [id: RegExp, code: string])[] = [
   ],
   [/^@grpc\/proto-loader$/, 'module.exports = {}'],
   // Classes of binary messages: over REST, the client reads their descriptions in JSON.
-  [/\/protos\/(iam_service|locations|operations|protos)(\.js)?$/, 'module.exports = {}'],
+  [/\/protos\/iam_service(\.js)?$/, 'module.exports = {}'],
+  [/\/protos\/locations(\.js)?$/, 'module.exports = {}'],
+  [/\/protos\/operations(\.js)?$/, 'module.exports = {}'],
+  [/\/protos\/protos(\.js)?$/, 'module.exports = {}'],
   // The functions use no pipelines.
   [/\/firestore_v1_proto_api(\.js)?$/, 'module.exports = { google: { firestore: { v1: {} } } }'],
   [/\/firestore_admin_client(\.js)?$/, 'module.exports = {}'],
@@ -49,31 +52,35 @@ export async function buildFunctions(folder = FUNCTIONS_FOLDER): Promise<BuiltFu
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const made: BuiltFunction[] = []
-  const sources = globSync('*.ts', { cwd: SOURCES, exclude: ['*.test.ts'] }).sort()
-  for (const source of sources) {
-    const built = await build({
-      configFile: false,
-      logLevel: 'error',
-      ssr: { noExternal: true },
-      plugins: [leaveOutUnused],
-      // CommonJS packages expect these names. A declaration would collide with the host's own.
-      define: { __dirname: 'import.meta.dirname', __filename: 'import.meta.filename' },
-      build: {
-        write: false,
-        ssr: join(SOURCES, source),
-        // Firestore's packages depend on function names, and stack traces in the log stay readable.
-        minify: false,
-        rolldownOptions: { output: { comments: false, codeSplitting: false } },
-      },
-    })
-    const chunks = [built].flat().flatMap((result) => ('output' in result ? result.output : []))
-    const [chunk] = chunks
-    if (chunks.length !== 1 || chunk?.type !== 'chunk')
-      throw new Error(`${source} was bundled into more than one file`)
+  for (const source of globSync('*.ts', { cwd: SOURCES, exclude: ['*.test.ts'] }).sort()) {
     const name = basename(source, '.ts')
     const file = join(folder, `${name}.mjs`)
-    writeFileSync(file, chunk.code)
-    made.push({ name, file, sources: chunk.moduleIds.map((id) => relative(ROOT, id)) })
+    const { code, sources } = await bundleFunction(name)
+    writeFileSync(file, code)
+    made.push({ name, file, sources })
   }
   return made
+}
+
+export async function bundleFunction(name: string): Promise<{ code: string; sources: readonly string[] }> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    ssr: { noExternal: true },
+    plugins: [leaveOutUnused],
+    // CommonJS packages expect these names. A declaration would collide with the host's own.
+    define: { __dirname: 'import.meta.dirname', __filename: 'import.meta.filename' },
+    build: {
+      write: false,
+      ssr: join(SOURCES, `${name}.ts`),
+      // Firestore's packages depend on function names, and stack traces in the log stay readable.
+      minify: false,
+      rolldownOptions: { output: { comments: false, codeSplitting: false } },
+    },
+  })
+  const chunks = [built].flat().flatMap((result) => ('output' in result ? result.output : []))
+  const [chunk] = chunks
+  if (chunks.length !== 1 || chunk?.type !== 'chunk')
+    throw new Error(`${name} was bundled into more than one file`)
+  return { code: chunk.code, sources: chunk.moduleIds.map((id) => relative(ROOT, id)) }
 }
