@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
@@ -119,32 +119,6 @@ test('the search finds a text’s scene, and its URL reopens it @desk', async ({
   await expect(html).toHaveAttribute('lang', 'en')
   await expect(html).toHaveCSS('color-scheme', 'dark')
   await expect(html).toHaveCSS('font-size', '32px')
-})
-
-test('two builds are compared from the disk @desk @all', async ({ page, context }) => {
-  const previous = test.info().outputPath('previous')
-  cpSync(folder, previous, { recursive: true })
-  for (const file of ['storyboard.js', 'scene.js'].map((name) => join(previous, name)))
-    writeFileSync(
-      file,
-      readFileSync(file, 'utf8').replaceAll(
-        /Insufficient funds\.|The card has insufficient funds\./g,
-        'No funds left.',
-      ),
-    )
-  await open(page, 'transfer')
-  await page.getByText('Compare', { exact: true }).click()
-  await page.getByLabel('Folder or address of another storyboard').fill(pathToFileURL(previous).href)
-  await page.getByRole('button', { name: 'Compare with it' }).click()
-  await expect(page.getByRole('heading', { name: 'Scenes that differ: 1' })).toBeVisible()
-  await page.getByRole('link', { name: 'payment-declined' }).click()
-  await expect(app(page, 'payment-declined before').getByText('No funds left.')).toBeVisible()
-  await expect(app(page, 'payment-declined now').getByText('The card has insufficient funds.')).toBeVisible()
-  await expect(page.getByRole('deletion')).toHaveText('No funds left.')
-
-  const other = await context.newPage()
-  await other.goto(page.url())
-  await expect(app(other, 'payment-declined before').getByText('No funds left.')).toBeVisible()
 })
 
 test('the chart follows the app until another state is selected @desk', async ({ page }) => {

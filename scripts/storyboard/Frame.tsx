@@ -77,7 +77,7 @@ function CopyButton({ hash }: { hash: string }) {
   )
 }
 
-export function ViewChoices({ view, onView }: { view: View; onView: (view: View) => void }) {
+function ViewChoices({ view, onView }: { view: View; onView: (view: View) => void }) {
   return Object.entries(VIEW_CHOICES).map(([name, choices]) =>
     name === 'language' ? (
       // One press shows the other language.
@@ -115,7 +115,7 @@ const MARGINS = 34
 const WIDE = 900
 const ABOVE_FRAME = 190
 
-export function ScaledFrame({
+function ScaledFrame({
   name,
   address,
   window: shown,

@@ -31,7 +31,6 @@ export function Search({
               <a
                 href={formatSelection({
                   ...to,
-                  compare: null,
                   view: { ...view, ...(language && { language }) },
                 })}
                 onClick={() => setWanted('')}

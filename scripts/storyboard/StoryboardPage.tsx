@@ -9,7 +9,6 @@ import {
   type Chart as MachineChart,
 } from '../statecharts/chart.ts'
 import { machines } from '../statecharts/machines.ts'
-import { CompareForm, ComparePage } from './ComparePage.tsx'
 import { buildTransitionLines, type ChartLayout, layOutChart, type TransitionLine } from './cards.ts'
 import { findScenes, findScenesAfter, groupScenes, type StoryboardData } from './data.ts'
 import { Frame } from './Frame.tsx'
@@ -47,20 +46,17 @@ export function StoryboardPage({ data }: { data: StoryboardData }) {
                 machine: one.name,
                 state: null,
                 scene: null,
-                compare: null,
                 view: place.view,
               })}
-              aria-current={one === chart && !place.compare ? 'page' : undefined}
+              aria-current={one === chart ? 'page' : undefined}
             >
               {one.name}
             </a>
           ))}
         </nav>
         <Search charts={charts} data={data} view={place.view} />
-        <CompareForm compare={place.compare} onCompare={(compare) => go({ compare, scene: null })} />
       </header>
-      {place.compare && <ComparePage key={place.compare} place={place} onPlace={go} data={data} />}
-      {chart && !place.compare && (
+      {chart && (
         <MachinePage
           key={chart.name}
           chart={chart}

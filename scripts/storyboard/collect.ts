@@ -3,14 +3,13 @@ import { STATES_WITHOUT_SCREEN } from '../../e2e/statesWithoutScreen.ts'
 import type { CapturedMachine } from '../../scenes/machines.ts'
 import type { Scene } from '../../scenes/scene.ts'
 import { SCENES } from '../../scenes/scenes.ts'
-import type { ReachedState, SceneRecord, SceneStates, StoryboardData } from './data.ts'
-import { LOOKS_FILE, TEXTS_FILE } from './files.ts'
+import type { ReachedState, SceneStates, StoryboardData } from './data.ts'
+import { TEXTS_FILE } from './files.ts'
 
 export const collectStoryboardData = async (): Promise<StoryboardData> => ({
   scenes: await Promise.all(SCENES.map(collectStates)),
   unseen: STATES_WITHOUT_SCREEN,
-  texts: readStored(TEXTS_FILE),
-  looks: readStored(LOOKS_FILE),
+  texts: existsSync(TEXTS_FILE) ? JSON.parse(readFileSync(TEXTS_FILE, 'utf8')) : {},
 })
 
 async function collectStates({ name, at, snapshots = {} }: Scene): Promise<SceneStates> {
@@ -29,6 +28,3 @@ function findProblem(snapshot: CapturedMachine['snapshot']): string | null {
   const { kind, reason, code } = problem as Readonly<Record<string, unknown>>
   return [kind, reason ?? code].filter(Boolean).join(' ')
 }
-
-const readStored = (file: string): SceneRecord =>
-  existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}

@@ -20,13 +20,11 @@ export interface StoryboardData {
   readonly scenes: readonly SceneStates[]
   /** By machine and state. */
   readonly unseen: Readonly<Record<string, Readonly<Record<string, StateWithoutScreen>>>>
-  readonly texts: SceneRecord
-  /** A hash of the elements and their styles in each scene. */
-  readonly looks: SceneRecord
+  readonly texts: SceneTexts
 }
 
 /** By the scene's name and language. */
-export type SceneRecord = Readonly<Record<string, Readonly<Record<'fr' | 'en', string>>>>
+export type SceneTexts = Readonly<Record<string, Readonly<Record<'fr' | 'en', string>>>>
 
 /** Includes the scenes of substates. Scenes that an event of the machine led to come first. */
 export function findScenes(

@@ -11,7 +11,6 @@ const data: StoryboardData = {
   scenes: [{ name: 'lamp-lit', at: { session: 'signedIn', update: 'upToDate', lamp: 'lit' }, reached: {} }],
   unseen: {},
   texts: { 'lamp-lit': { fr: 'La lampe est allumée\u00a0!', en: 'The lamp is on' } },
-  looks: {},
 }
 const scene = { machine: 'lamp', state: 'lit', scene: 'lamp-lit' }
 

@@ -14,7 +14,6 @@ const place: fc.Arbitrary<Selection> = fc.record({
   machine: name,
   state: fc.option(name),
   scene: fc.option(name),
-  compare: fc.option(fc.webUrl({ withQueryParameters: true })),
   view,
 })
 

@@ -5,8 +5,6 @@ export interface Selection {
   readonly state: string | null
   /** Null for the first scene of the state. */
   readonly scene: string | null
-  /** URL of another storyboard's folder, to compare its scenes with this one's. */
-  readonly compare: string | null
   readonly view: View
 }
 
@@ -39,12 +37,11 @@ export function parseSelection(hash: string): Selection {
     machine: machine || 'transfer',
     state: given.get('state'),
     scene: given.get('scene'),
-    compare: given.get('compare'),
     view: Object.fromEntries(choices) as View,
   }
 }
 
-export function formatSelection({ machine, state, scene, compare, view }: Selection): string {
+export function formatSelection({ machine, state, scene, view }: Selection): string {
   const chosen = NAMES.filter((name) => view[name] !== VIEW_CHOICES[name][0]).map((name) => [
     name,
     view[name],
@@ -52,7 +49,6 @@ export function formatSelection({ machine, state, scene, compare, view }: Select
   const query = new URLSearchParams([
     ...(state ? [['state', state]] : []),
     ...(scene ? [['scene', scene]] : []),
-    ...(compare ? [['compare', compare]] : []),
     ...chosen,
   ] as [string, string][])
   return `#${machine}${query.size > 0 ? `?${query}` : ''}`

@@ -1,17 +1,13 @@
-import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { chromium, type Page } from '@playwright/test'
 import { openScene, setLanguage } from '../../e2e/steps/scenes.ts'
 import { SCENES } from '../../scenes/scenes.ts'
 import { findChromium } from '../setup/chromium.mjs'
-import type { SceneRecord } from './data.ts'
-import { LOOKS_FILE, TEXTS_FILE } from './files.ts'
+import type { SceneTexts } from './data.ts'
+import { TEXTS_FILE } from './files.ts'
 import { WINDOW_SIZES } from './selection.ts'
 
-interface Found {
-  readonly texts: Record<string, SceneRecord[string]>
-  readonly looks: Record<string, SceneRecord[string]>
-}
+type Texts = Record<string, SceneTexts[string]>
 
 const PAGES = 4
 
@@ -22,10 +18,10 @@ export async function collectTexts(): Promise<void> {
   // A page lives too briefly for optimized code to pay off.
   const args = ['--no-sandbox', '--js-flags=--no-maglev --no-turbofan']
   const browser = await chromium.launch({ executablePath, args })
-  const found: Found = { texts: {}, looks: {} }
+  const texts: Texts = {}
   const openReader = async () => {
     const page = await browser.newPage({ viewport: WINDOW_SIZES.phone, reducedMotion: 'reduce' })
-    return (name: string) => readScene(page, name, found)
+    return (name: string) => readScene(page, name, texts)
   }
   try {
     const names = SCENES.map(({ name }) => name)
@@ -33,8 +29,7 @@ export async function collectTexts(): Promise<void> {
   } finally {
     await browser.close()
   }
-  writeFileSync(TEXTS_FILE, JSON.stringify(found.texts))
-  writeFileSync(LOOKS_FILE, JSON.stringify(found.looks))
+  writeFileSync(TEXTS_FILE, JSON.stringify(texts))
 }
 
 /** The machine may have been busy, so a failed scene is read again alone. @throws if it fails again. */
@@ -54,51 +49,17 @@ export async function readAll(
   for (const name of failed) await readAlone(name)
 }
 
-async function readScene(page: Page, name: string, { texts, looks }: Found) {
+async function readScene(page: Page, name: string, texts: Texts) {
   await openScene(page, name, { language: 'fr' })
-  const fr = await read(page)
+  const fr = await readText(page)
   const announced = await listAnnouncements(page)
   await setLanguage(page, 'en')
   const isStale = (await listAnnouncements(page)).some((text) => announced.includes(text))
   if (isStale) await openScene(page, name, { language: 'en' })
-  const en = await read(page)
-  texts[name] = { fr: fr.text, en: en.text }
-  looks[name] = { fr: fr.look, en: en.look }
+  texts[name] = { fr, en: await readText(page) }
 }
 
-async function read(page: Page) {
-  const { text, look } = await page.evaluate(describeScreen, STYLES)
-  return { text, look: createHash('sha256').update(look).digest('hex').slice(0, 12) }
-}
-
-/** Leaves out the styles of text and position, which depend on the system's fonts. */
-const STYLES = [
-  'display position visibility opacity overflow-x overflow-y z-index transform box-shadow color text-align',
-  'width height min-width min-height max-width max-height top right bottom left row-gap column-gap',
-  'margin-top margin-right margin-bottom margin-left padding-top padding-right padding-bottom padding-left',
-  'flex-direction flex-wrap flex-grow flex-shrink flex-basis align-items align-self justify-content order',
-  'grid-template-columns grid-template-rows grid-column-start grid-row-start text-transform text-decoration-line',
-  'font-family font-size font-weight font-style line-height letter-spacing white-space-collapse',
-  'background-color background-image fill stroke outline-style border-top-left-radius border-bottom-right-radius',
-  'border-top-width border-right-width border-bottom-width border-left-width border-top-color border-bottom-color',
-].flatMap((line) => line.split(' '))
-
-/** Runs in the page. Unlike `getComputedStyle`, a style map's values don't depend on the layout. */
-function describeScreen(styles: readonly string[]) {
-  for (const animation of document.getAnimations()) animation.cancel()
-  const elements = [...document.body.querySelectorAll('*')]
-  const look = elements.map((element) => {
-    const map = element.computedStyleMap()
-    const states = ['role', 'type', 'aria-expanded', 'aria-selected', 'aria-invalid', 'disabled', 'd', 'src']
-    return [
-      element.tagName,
-      element.childElementCount,
-      ...states.map((name) => element.getAttribute(name)),
-      ...styles.map((style) => map.get(style)),
-    ].join()
-  })
-  return { text: document.body.textContent ?? '', look: look.join('\n') }
-}
+const readText = (page: Page) => page.evaluate(() => document.body.textContent ?? '')
 
 // Live regions keep their language until they announce something else.
 const listAnnouncements = async (page: Page) =>
