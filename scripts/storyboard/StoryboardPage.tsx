@@ -79,8 +79,7 @@ interface MachinePageProps {
 function MachinePage({ chart, place, onPlace, data }: MachinePageProps) {
   const { name: id } = chart
   const { state, view } = place
-  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
-  const drawing = useDrawing(chart, folded)
+  const drawing = useDrawing(chart)
   const firstState = HAPPY_PATHS[id]?.find((one) => findScenes(data, chart, one).scenes.length > 0) ?? ''
   const findScene = (name: string | null | undefined) => data.scenes.find((one) => one.name === name)
   const stateOfScene = findScene(place.scene)?.at[id]
@@ -146,7 +145,6 @@ function MachinePage({ chart, place, onPlace, data }: MachinePageProps) {
           isPossible={isPossible}
           onSelect={open}
           onTake={onTake}
-          onFold={(one) => setFolded(toggled(folded, one))}
         />
       )}
     </main>
@@ -156,17 +154,17 @@ function MachinePage({ chart, place, onPlace, data }: MachinePageProps) {
 const listWithAncestors = (state: string) =>
   state.split('.').map((_, at, names) => names.slice(0, at + 1).join('.'))
 
-function useDrawing(chart: MachineChart, folded: ReadonlySet<string>): ChartLayout | 'failed' | null {
+function useDrawing(chart: MachineChart): ChartLayout | 'failed' | null {
   const [drawing, setDrawing] = useState<ChartLayout | 'failed' | null>(null)
   useEffect(() => {
     let isOld = false
-    layOutChart(elk, chart, HAPPY_PATHS[chart.name] ?? [], folded)
+    layOutChart(elk, chart, HAPPY_PATHS[chart.name] ?? [])
       .catch(() => 'failed' as const)
       .then((drawn) => isOld || setDrawing(drawn))
     return () => {
       isOld = true
     }
-  }, [chart, folded])
+  }, [chart])
   return drawing
 }
 
@@ -185,10 +183,4 @@ function StateDescription({ chart, state, isOn }: { chart: MachineChart; state: 
       {exit.length > 0 && <p className="does">On exit: {exit.join(', ')}</p>}
     </section>
   )
-}
-
-function toggled(set: ReadonlySet<string>, item: string): Set<string> {
-  const next = new Set(set)
-  if (!next.delete(item)) next.add(item)
-  return next
 }

@@ -99,15 +99,13 @@ function isOnEdge(point: Arrow['points'][number] | undefined, card: StateCardLay
 }
 
 /** Only forward transitions have arrows. */
-function listExpectedArrows(chart: Chart, folded: ReadonlySet<string> = new Set()): string[] {
+function listExpectedArrows(chart: Chart): string[] {
   const order = listStates(chart).map(({ id }) => id)
-  // The outermost folded state hides the others.
-  const shown = (id: string) => order.find((one) => folded.has(one) && isInside(id, one)) ?? id
   const wanted = listStates(chart).flatMap((state) =>
     buildTransitionLines(chart, state, getHappyPath(chart))
       .filter(({ kind }) => kind === 'happy' || kind === 'onward')
       .flatMap(({ kind, transition: { to } }) =>
-        (to ?? []).map((target) => ({ kind, from: shown(state.id), to: shown(target) })),
+        (to ?? []).map((target) => ({ kind, from: state.id, to: target })),
       )
       .filter(({ from, to }) => order.indexOf(to) > order.indexOf(from) && !isInside(to, from)),
   )
@@ -116,9 +114,8 @@ function listExpectedArrows(chart: Chart, folded: ReadonlySet<string> = new Set(
     for (const target of anywhere) {
       const next = getHappyPath(chart)[at + 1] ?? ''
       if (next !== target && !isInside(next, target)) continue
-      const step = { kind: 'happy' as const, from: shown(from), to: shown(target) }
-      if (order.indexOf(step.to) > order.indexOf(step.from) && !isInside(step.to, step.from))
-        wanted.push(step)
+      if (order.indexOf(target) > order.indexOf(from) && !isInside(target, from))
+        wanted.push({ kind: 'happy', from, to: target })
     }
   const happy = new Set(wanted.filter(({ kind }) => kind === 'happy').map(({ from, to }) => `${from} ${to}`))
   const all = new Set(wanted.map(({ from, to }) => `${from} ${to}`))
@@ -178,55 +175,16 @@ test('draws each forward transition, and marks those on the happy path', async (
   ])
 })
 
-describe('a folded state', () => {
-  test.each([[['on']], [['on', 'on.warm']], [['on.warm', 'on']]])(
-    'folding %j hides all states inside the outermost of them',
-    async (states) => {
-      const drawing = await layOutChart(elk, lamp, lampWay, new Set(states))
-      expect(drawing.cards.map(({ state: { id }, isFolded }) => [id, isFolded])).toEqual([
-        ['off', false],
-        ['on', true],
-        ['worn', false],
-        ['broken', false],
-      ])
-      expect(drawing.cards.find(({ isFolded }) => isFolded)).toMatchObject({ height: NAME, lines: [] })
-      expect(listArrows(drawing)).toEqual([
-        'off broken',
-        'off on happy',
-        'off worn',
-        'on broken',
-        'on worn happy',
-      ])
-    },
-  )
-
-  test('folding a nested state leaves its parent open', async () => {
-    const drawing = await layOutChart(elk, lamp, lampWay, new Set(['on.warm']))
-    expect(drawing.cards.map(({ state: { id } }) => id)).toEqual([
-      ...['off', 'on', 'on.warming', 'on.warm', 'worn', 'broken'],
-    ])
-    expect(listArrows(drawing)).toEqual([
-      'off broken',
-      'off on happy',
-      'off worn',
-      'on.warm broken',
-      'on.warm worn happy',
-      'on.warming on.warm happy',
-    ])
-  })
-})
-
 describe.each(charts)('the drawing of $name', (chart) => {
   const drawn = layOutChart(elk, chart, getHappyPath(chart))
 
   test('each drawing has a card per state, a line per transition', async () => {
     const { cards } = await drawn
     expect(cards.map(({ state }) => state.id)).toEqual(listStates(chart).map(({ id }) => id))
-    for (const { state, lines, isFolded } of cards) {
+    for (const { state, lines } of cards) {
       const own = chart.transitions.filter(({ from }) => from === state.id)
       expect(lines).toHaveLength(own.length)
       expect(new Set(lines.map(({ transition }) => transition))).toEqual(new Set(own))
-      expect(isFolded).toBe(false)
     }
   })
 
@@ -260,18 +218,6 @@ describe.each(charts)('the drawing of $name', (chart) => {
   test('each drawing has arrows for forward transitions only, from card to card', async () => {
     const drawing = await drawn
     expect(listArrows(drawing)).toEqual(listExpectedArrows(chart))
-    expect(findStrayArrows(drawing)).toEqual([])
-  })
-
-  test('each drawing shows only the outermost states if all states are folded', async () => {
-    const outer = listStates(chart).filter(({ children }) => children.length > 0)
-    const folded = new Set(outer.map(({ id }) => id))
-    const drawing = await layOutChart(elk, chart, getHappyPath(chart), folded)
-    const { cards } = drawing
-    expect(cards.map(({ state }) => state.id)).toEqual(chart.root.children.map(({ id }) => id))
-    for (const card of cards.filter(({ state }) => folded.has(state.id)))
-      expect(card).toMatchObject({ isFolded: true, height: NAME, lines: [] })
-    expect(listArrows(drawing)).toEqual(listExpectedArrows(chart, folded))
     expect(findStrayArrows(drawing)).toEqual([])
   })
 })

@@ -1,5 +1,6 @@
 import type { ELK, ElkNode } from 'elkjs'
 import type { Chart, ChartState, ChartTransition } from '../statecharts/chart.ts'
+import { flattenStates } from '../statecharts/chart.ts'
 import { formatCause } from '../statecharts/mermaid.ts'
 
 /** Transitions are lines on the card, so that arrows need no labels. */
@@ -11,7 +12,6 @@ export interface StateCardLayout {
   readonly y: number
   readonly width: number
   readonly height: number
-  readonly isFolded: boolean
   readonly isStart: boolean
 }
 
@@ -106,28 +106,28 @@ function isNext(happy: readonly string[], from: string, to: string): boolean {
   return happy.some((state, at) => isInside(state, from) && isInside(happy[at + 1] ?? '', to))
 }
 
-/** Transitions that lead back and failures get no arrows. States in `folded` hide their substates. */
+/** Transitions that lead back and failures get no arrows. */
 export async function layOutChart(
   elk: Pick<ELK, 'layout'>,
   chart: Chart,
   happy: readonly string[],
-  folded: ReadonlySet<string> = new Set(),
 ): Promise<ChartLayout> {
-  const shown = collectVisibleCards(chart, happy, folded)
-  const children = chart.root.children.map((state) => toElkNode(state, shown))
-  const onward = collectForwardArrows(chart, shown, happy, folded)
+  const [, ...states] = flattenStates(chart.root)
+  const faces = new Map(
+    states.map((state) => [state.id, { state, lines: buildTransitionLines(chart, state, happy) }]),
+  )
+  const children = chart.root.children.map((state) => toElkNode(state, faces))
+  const onward = collectForwardArrows(chart, [...faces.keys()], happy)
   const edges = [
     ...[...onward].map(([id, { from, to }]) => ({ id, sources: [from], targets: [to] })),
     ...createStackingEdges(listUnconnectedStates(children, [...onward.values()])),
   ]
   const laid = await elk.layout<ElkNode>({ id: '', children, edges, layoutOptions: LAYOUT })
-  const starts = new Set(
-    [chart.root, ...[...shown.values()].map(({ state }) => state)].map(({ initial }) => initial),
-  )
+  const starts = new Set([chart.root, ...states].map(({ initial }) => initial))
   const cards = computePositions(laid).map(({ id, ...place }): StateCardLayout => {
-    const card = shown.get(id)
-    if (!card) throw new Error(`No state ${id}`)
-    return { ...card, ...place, isStart: starts.has(id) }
+    const face = faces.get(id)
+    if (!face) throw new Error(`No state ${id}`)
+    return { ...face, ...place, isStart: starts.has(id) }
   })
   return {
     width: laid.width ?? 0,
@@ -137,29 +137,15 @@ export async function layOutChart(
   }
 }
 
-type CardFace = Pick<StateCardLayout, 'state' | 'lines' | 'isFolded'>
+type CardFace = Pick<StateCardLayout, 'state' | 'lines'>
 
-function collectVisibleCards(
-  chart: Chart,
-  happy: readonly string[],
-  folded: ReadonlySet<string>,
-): ReadonlyMap<string, CardFace> {
-  const withInner = (state: ChartState): CardFace[] => {
-    if (folded.has(state.id)) return [{ state, lines: [], isFolded: true }]
-    const own = { state, lines: buildTransitionLines(chart, state, happy), isFolded: false }
-    return [own, ...state.children.flatMap(withInner)]
-  }
-  return new Map(chart.root.children.flatMap(withInner).map((one) => [one.state.id, one]))
-}
-
-function toElkNode({ id, children }: ChartState, shown: ReadonlyMap<string, CardFace>): ElkNode {
-  const card = shown.get(id)
-  if (!card || card.isFolded) return { id, width: CARD_WIDTH, height: HEAD_HEIGHT }
-  const height = computeCardHeight(card)
+function toElkNode({ id, children }: ChartState, faces: ReadonlyMap<string, CardFace>): ElkNode {
+  const face = faces.get(id)
+  const height = face ? computeCardHeight(face) : 0
   if (children.length === 0) return { id, width: CARD_WIDTH, height }
   return {
     id,
-    children: children.map((inner) => toElkNode(inner, shown)),
+    children: children.map((inner) => toElkNode(inner, faces)),
     layoutOptions: {
       'elk.padding': `[top=${height + PADDING},left=${PADDING},bottom=${PADDING},right=${PADDING}]`,
       'elk.nodeSize.constraints': 'MINIMUM_SIZE',
@@ -220,33 +206,30 @@ function computeArrows(
 
 type ForwardArrow = Omit<Arrow, 'points'>
 
-/** A folded state replaces its substates. */
+/** `order`: the IDs of all states. */
 function collectForwardArrows(
   chart: Chart,
-  shown: ReadonlyMap<string, CardFace>,
+  order: readonly string[],
   happy: readonly string[],
-  folded: ReadonlySet<string>,
 ): ReadonlyMap<string, ForwardArrow> {
-  const order = [...shown.keys()]
-  const shownFor = (id: string) => [...folded].find((one) => shown.has(one) && id.startsWith(`${one}.`)) ?? id
   const arrows = new Map<string, ForwardArrow>()
-  for (const transition of chart.transitions)
-    for (const target of transition.to ?? []) {
-      const [from, to] = [shownFor(transition.from), shownFor(target)]
-      const isOnward = order.indexOf(to) > order.indexOf(from) && from !== '' && !to.startsWith(`${from}.`)
-      if (!isOnward || isFailure(transition)) continue
+  const isOnward = (from: string, to: string) =>
+    order.indexOf(to) > order.indexOf(from) && !to.startsWith(`${from}.`)
+  for (const transition of chart.transitions) {
+    const { from } = transition
+    if (from === '' || isFailure(transition)) continue
+    for (const to of transition.to ?? []) {
+      if (!isOnward(from, to)) continue
       const name = `${from} ${to}`
       const isHappy =
         classifyTransition(transition, happy) === 'happy' || (arrows.get(name)?.isHappy ?? false)
       arrows.set(name, { from, to, isHappy })
     }
+  }
   // Transitions of the whole machine get an arrow where the happy path takes them.
-  for (const [at, state] of happy.entries())
-    for (const target of listMachineTargets(chart, happy[at + 1])) {
-      const [from, to] = [shownFor(state), shownFor(target)]
-      const isOnward = order.indexOf(to) > order.indexOf(from) && !to.startsWith(`${from}.`)
-      if (isOnward) arrows.set(`${from} ${to}`, { from, to, isHappy: true })
-    }
+  for (const [at, from] of happy.entries())
+    for (const to of listMachineTargets(chart, happy[at + 1]))
+      if (isOnward(from, to)) arrows.set(`${from} ${to}`, { from, to, isHappy: true })
   return arrows
 }
 
