@@ -16,7 +16,6 @@ export default {
         'scenes/frame/{main.tsx,answerCall.ts,useActorRef.ts}',
         'scripts/operations/ops.ts',
         'scripts/pictures/{receipt-fonts,screenshots}.ts',
-        'scripts/scale/simulate.ts',
         'scripts/start/start.ts',
         'scripts/storyboard/{main.tsx,storyboard.ts}',
         'netlify/functions/*.ts',

@@ -3,7 +3,7 @@ import type { SimulatedTime } from './simulatedTime.ts'
 
 type Range = readonly [least: number, most: number]
 
-/** Round-trip times in milliseconds. docs/scale.md and `npm run simulate` use the same. */
+/** Round-trip times in milliseconds. docs/scale.md uses the same. */
 export const LATENCIES = {
   stripe: [80, 400],
   firestore: [10, 50],
@@ -26,7 +26,7 @@ const PATHS: readonly (readonly [string, SimulatedService])[] = [
 ]
 
 /** Creates a Mulberry32 generator of pseudo-random numbers from 0 to 1, the same for the same seed. */
-export function createRandom(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

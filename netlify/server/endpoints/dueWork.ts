@@ -24,12 +24,12 @@ const LIMIT_KEPT = DAY
 const ERRORS_KEPT = 30 * DAY
 
 /** The job begins no new work after this many milliseconds. */
-export const DUE_WORK_STOP_AFTER = 22_000
+const DUE_WORK_STOP_AFTER = 22_000
 /** In milliseconds. The host ends a scheduled function after 30 seconds, including its start. */
 const END_AFTER = 27_000
 
 /** Ten items make about 40 calls a second to Stripe, which allows 100, and 25 of one kind. */
-export const DUE_WORK_CONCURRENCY = { stripe: 10, google: 10, others: 20 }
+const DUE_WORK_CONCURRENCY = { stripe: 10, google: 10, others: 20 }
 /** Items of one account change the same documents and would wait for each other. */
 const PER_ACCOUNT = 4
 
