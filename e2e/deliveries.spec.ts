@@ -202,7 +202,7 @@ test('an arrival opened under the lock is announced after unlocking', async ({ p
   await payTo(page, MTN_ONGOING_NUMBER)
   await expect(receiptSheet(page).getByText(said.handedOver)).toBeVisible()
   const { id } = await readTransfer(server, person)
-  await page.evaluate(() => localStorage.setItem('passerelle.lock', '"a passkey"'))
+  await page.evaluate(() => localStorage.setItem('passerelle.lock', '{"uid":"awa","passkey":"key"}'))
   await page.goto('about:blank')
   await completeMtnTransfer(server, person)
   await page.goto(`/?transaction=${id}`)

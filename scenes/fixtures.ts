@@ -84,4 +84,4 @@ export const refuseWith = (code: BareRefusalCode) =>
 export const neverAnswer = () => new Promise<never>(() => {})
 
 /** In base64url. */
-export const PASSKEY_ID = 'cGFzc2tleQ'
+export const LOCK = { uid: AWA.uid, passkey: 'cGFzc2tleQ' }

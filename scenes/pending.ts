@@ -10,7 +10,7 @@ import {
   arrange as subscription,
 } from '../machines/testing/subscriptionSituations.ts'
 import { arrange as update } from '../machines/testing/updateSituations.ts'
-import { AWA, buildPlanRows, failWith, neverAnswer, PASSKEY_ID } from './fixtures.ts'
+import { AWA, buildPlanRows, failWith, LOCK, neverAnswer } from './fixtures.ts'
 import { drawBankQuestion } from './frame/bankQuestion.ts'
 import { openSubmission, sendIdentity } from './identity.ts'
 import { captureSnapshot, walkTo } from './machines.ts'
@@ -210,7 +210,7 @@ export const PENDING_SCENES: readonly Scene[] = [
     ...inApp,
     name: 'app-lock-asking',
     at: { ...IN_APP_STATES, appLock: 'asking' },
-    device: { lock: PASSKEY_ID },
+    device: { lock: LOCK },
     snapshots: { appLock: captureSnapshot(appLock.asking) },
   },
   {

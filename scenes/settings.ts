@@ -1,14 +1,7 @@
 import { NO_COVERAGE } from '../domain/records/historyCoverage.ts'
 import { arrange as appLock } from '../machines/testing/appLockSituations.ts'
 import { arrange } from '../machines/testing/pushSituations.ts'
-import {
-  AWA,
-  failWith,
-  PASSKEY_ID,
-  PASSWORD_POLICY_FAILURE,
-  PASSWORD_POLICY_TEXT,
-  refuseWith,
-} from './fixtures.ts'
+import { AWA, failWith, LOCK, PASSWORD_POLICY_FAILURE, PASSWORD_POLICY_TEXT, refuseWith } from './fixtures.ts'
 import { captureSnapshot } from './machines.ts'
 import { IN_APP_STATES, SCENE_TIME, type Scene, type SceneRows } from './scene.ts'
 import { HISTORY } from './transactions.ts'
@@ -91,7 +84,7 @@ export const SETTINGS_SCENES: readonly Scene[] = [
     ...security,
     name: 'app-lock-on',
     at: { ...IN_APP_STATES, appLock: 'open' },
-    device: { lock: PASSKEY_ID },
+    device: { lock: LOCK },
     snapshots: { appLock: captureSnapshot(appLock.open) },
     act: ({ press }) => press('Verrouillage de l’application'),
   },

@@ -1,12 +1,12 @@
 import { arrange as appLock } from '../machines/testing/appLockSituations.ts'
 import { arrange as update } from '../machines/testing/updateSituations.ts'
-import { AWA, failWith, PASSKEY_ID } from './fixtures.ts'
+import { AWA, failWith, LOCK } from './fixtures.ts'
 import { buildIdentityRows } from './identity.ts'
 import { captureSnapshot } from './machines.ts'
 import { IN_APP_STATES, type Scene } from './scene.ts'
 
 const atHome = { at: IN_APP_STATES, account: AWA } as const
-const locked = { account: AWA, device: { lock: PASSKEY_ID } } as const
+const locked = { account: AWA, device: { lock: LOCK } } as const
 /** The device remembers no profile, so the app opens only once the server has responded. */
 const unknown = { account: AWA, device: { profile: null } } as const
 const MENU = 'Menu du profil'

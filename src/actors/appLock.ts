@@ -5,7 +5,9 @@ import { deviceStore } from '../browser/storage.ts'
 
 export const appLockLogic = appLockMachine.provide({
   actors: {
-    recognizeUser: fromPromise(({ signal }) => recognizeUser(deviceStore.get('lock'), signal)),
+    recognizeUser: fromPromise(({ signal }) =>
+      recognizeUser(deviceStore.get('lock')?.passkey ?? null, signal),
+    ),
     watchPage: fromCallback<AnyEventObject>(({ sendBack }) => {
       const report = () =>
         sendBack({

@@ -138,7 +138,7 @@ describe.each([
 test('second copies of open payments are deleted with the user’s data', async () => {
   await reserve()
   expect(deviceStore.get('openPayments')).toHaveLength(1)
-  forgetUserData()
+  forgetUserData(uid)
   expect(deviceStore.get('openPayments')).toBeNull()
 })
 

@@ -3,7 +3,7 @@ import { type ActorRefFrom, createActor } from 'xstate'
 import type { Account } from '../../domain/account/account.ts'
 import { deviceStore } from '../browser/storage.ts'
 import { getOpenAttemptId, trackOpenWork } from '../cache/openWork.ts'
-import { hasSignedOut } from '../cache/signedOutUsers.ts'
+import { hasSignedOut, markSignedOut } from '../cache/signedOutUsers.ts'
 import { sessionLogic } from './session.ts'
 
 const { sdk, forgetUser } = vi.hoisted(() => ({
@@ -93,6 +93,26 @@ test.each(['awa', 'binta'])(
     expect(hasSignedOut(next)).toBe(false)
   },
 )
+
+test('a tab that wakes late keeps the notes of the user who has signed in', async () => {
+  const notes = {
+    lock: { uid: 'binta', passkey: 'key' },
+    push: { uid: 'binta', endpoint: 'e', language: 'fr', at: 1 },
+  } as const
+  deviceStore.set('lock', notes.lock)
+  deviceStore.set('push', notes.push)
+  deviceStore.set('profile', { uid: 'awa', name: 'Awa', email: null, phone: null })
+  sdk.tell?.(account('binta'))
+  await vi.waitFor(() => expect(shown()).toBe('binta'))
+  expect([deviceStore.get('lock'), deviceStore.get('push')]).toEqual([notes.lock, notes.push])
+  expect(deviceStore.get('profile')?.uid).not.toBe('awa')
+})
+
+test('a user who signs out and in again in another tab is known here', async () => {
+  markSignedOut('awa')
+  sdk.tell?.(account('awa'))
+  expect(hasSignedOut('awa')).toBe(false)
+})
 
 describe('a sign-out while a payment is open in this tab', () => {
   beforeEach(() => trackOpenWork('awa', 'transfer', { attemptId: 'a1', write: async () => undefined }))

@@ -74,8 +74,8 @@ async function signOut(uid: string) {
 async function clearDevice({ uid, reason }: EndingSession) {
   deviceStore.set('clearing', uid)
   markSignedOut(uid)
-  forgetUserData()
-  await ifPushed(({ unsubscribeLocally }) => unsubscribeLocally())
+  forgetUserData(uid)
+  if (deviceStore.get('push')?.uid === uid) await ifPushed(({ unsubscribeLocally }) => unsubscribeLocally())
   if (reason !== 'expired') await loadOpenWork().then(({ forgetOpenWork }) => forgetOpenWork(), ignore)
   await loadCache()
     .then(({ forgetUser }) => forgetUser(uid))
@@ -133,13 +133,13 @@ function watchAccount(sendBack: (event: SessionEvent) => void) {
       // A link that changed the address ends this session, so the call fails; the sign-in card then reads
       // `emailVerified` from the address bar. Specification, section 2.
       if (isVerifiedLink()) reloadAccount().then(({ emailVerified }) => emailVerified && leaveLink(), ignore)
-      stopWatching = watchAccount((account) =>
-        sendBack({
-          type: 'account.changed',
-          account: knowAccount(account),
-          leaving: deviceStore.get('leaving'),
-        }),
-      )
+      stopWatching = watchAccount((account) => {
+        const leaving = deviceStore.get('leaving')
+        // The user may have signed out and in again while this tab was asleep.
+        if (account && account.uid !== leaving && account.uid !== deviceStore.get('clearing'))
+          unmarkSignedOut(account.uid)
+        sendBack({ type: 'account.changed', account: knowAccount(account), leaving })
+      })
     } catch {
       if (isStopped) return
       if (hasStoredAccount()) sendBack({ type: 'account.unreachable' })

@@ -17,7 +17,7 @@ test('reports a lock switched on between first render and subscription', () => {
 test('showing the page notices another tab’s lock, but not its end', () => {
   const listener = vi.fn()
   const stop = watchLock(listener)
-  deviceStore.set('lock', 'passkey')
+  deviceStore.set('lock', { uid: 'awa', passkey: 'key' })
   document.dispatchEvent(new Event('visibilitychange'))
   expect(listener).toHaveBeenCalledTimes(2)
   deviceStore.set('lock', null)

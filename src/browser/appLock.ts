@@ -1,6 +1,6 @@
 import { createStore } from './createStore.ts'
 import { openChannel } from './openChannel.ts'
-import { deviceStore } from './storage.ts'
+import { type AppLockNote, deviceStore } from './storage.ts'
 import { withTimeout } from './withTimeout.ts'
 
 const CHANNEL = 'passerelle.lock'
@@ -16,15 +16,15 @@ const LOAD_TIMEOUT = 10_000
  * Null switches the lock off. Resolves once the change is in force in this page, with whether the device has
  * stored it.
  */
-export async function setLock(passkeyId: string | null): Promise<boolean> {
-  if (!deviceStore.set('lock', passkeyId)) {
+export async function setLock(lock: AppLockNote | null): Promise<boolean> {
+  if (!deviceStore.set('lock', lock)) {
     deviceStore.set('lock', null)
     return false
   }
   const channel = openChannel(CHANNEL)
   channel?.postMessage(null)
   channel?.close()
-  if (passkeyId !== null) await withTimeout(waitUntilInForce(), LOAD_TIMEOUT).catch(() => undefined)
+  if (lock) await withTimeout(waitUntilInForce(), LOAD_TIMEOUT).catch(() => undefined)
   return true
 }
 

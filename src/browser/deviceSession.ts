@@ -1,6 +1,6 @@
 import { acquireLock } from './locks.ts'
 import { deleteSavedForms } from './savedForms.ts'
-import { deviceStore } from './storage.ts'
+import { deviceStore, type OpenPaymentCopy } from './storage.ts'
 
 interface RememberedProfile {
   readonly name: string
@@ -52,12 +52,15 @@ export async function isDeletingAccount(uid: string): Promise<boolean> {
   }
 }
 
-export function forgetUserData() {
-  deviceStore.set('profile', null)
-  deviceStore.set('home', null)
+/** Another user may have signed in meanwhile, in another tab. */
+export function forgetUserData(uid: string) {
+  for (const key of ['profile', 'home', 'lock'] as const)
+    if (deviceStore.get(key)?.uid === uid) deviceStore.set(key, null)
+  const payments = deviceStore
+    .get('openPayments')
+    ?.filter((copy: OpenPaymentCopy | null) => copy?.uid !== uid)
+  deviceStore.set('openPayments', payments?.length ? payments : null)
   deviceStore.set('nobodyKnown', null)
-  deviceStore.set('openPayments', null)
   deviceStore.set('endedAttempt', null)
-  deviceStore.set('lock', null)
   deleteSavedForms()
 }

@@ -49,6 +49,12 @@ export interface PushRegistration {
   readonly at: number
 }
 
+/** The passkey that opens the app, which a user has switched on. */
+export interface AppLockNote {
+  readonly uid: string
+  readonly passkey: string
+}
+
 interface DeviceValues {
   /** The session that requested the verification mail confirms the address with this proof. */
   addressProof: string
@@ -71,7 +77,7 @@ interface DeviceValues {
   language: Language
   /** The next start finishes an interrupted sign-out. */
   leaving: string
-  lock: string
+  lock: AppLockNote
   /** Kinds of announcements that the user has switched off. */
   muted: readonly string[]
   /** The home screen of a user who has never sent money leaves out the list of recipients. */
@@ -125,6 +131,7 @@ const DEVICE_SAMPLES: Samples<DeviceValues> = {
   googleAnswer: {},
   home: OF_USER,
   keep: true,
+  lock: OF_USER,
   muted: [],
   nobodyKnown: true,
   openPayments: [],

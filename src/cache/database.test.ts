@@ -4,6 +4,7 @@ import { Dexie } from 'dexie'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Contact } from '../../domain/people/contact.ts'
 import { EMPTY_SUBSCRIPTION } from '../../domain/prices/plans.ts'
+import { deviceStore } from '../browser/storage.ts'
 import { forgetUser, openUserDatabase, type UserDatabase, watchRows, withRows } from './database.ts'
 import { storageProblemStore } from './deviceStorage.ts'
 import { unmarkSignedOut } from './signedOutUsers.ts'
@@ -437,9 +438,25 @@ test('forgetUser closes the user’s database in every tab', async () => {
   const { notified, stop } = watched('oumar')
   await vi.waitFor(() => expect(notified).toEqual([['oumar']]))
   await other.openUserDatabase('oumar')
+  deviceStore.set('clearing', 'oumar')
   await other.forgetUser('oumar')
   await vi.waitFor(() => expect(openUserDatabase('oumar')).rejects.toThrow('signed out of this device'))
   await expect(put('oumar')).rejects.toThrow('signed out of this device')
   expect(await names()).toEqual([])
   stop()
+})
+
+test('a tab that learns late of a sign-out keeps the user’s next session', async () => {
+  await put('yaya')
+  const [channel, read] = [1, 2].map(() => new BroadcastChannel('passerelle.presence')) as [
+    BroadcastChannel,
+    BroadcastChannel,
+  ]
+  const received = new Promise((resolve) => read.addEventListener('message', resolve))
+  channel.postMessage({ left: 'yaya' })
+  await received
+  channel.close()
+  read.close()
+  await put('yaya')
+  expect(await names()).toEqual(['passerelle-yaya'])
 })

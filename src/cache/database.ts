@@ -12,6 +12,7 @@ import type { CheckoutAttempt, CheckoutParts } from '../../machines/checkoutType
 import type { InvoiceParts } from '../../machines/invoice.ts'
 import type { TransferParts } from '../../machines/transfer.ts'
 import { openChannel } from '../browser/openChannel.ts'
+import { deviceStore } from '../browser/storage.ts'
 import { withTimeout } from '../browser/withTimeout.ts'
 import { type StorageProblem, storageProblemStore } from './deviceStorage.ts'
 import { hasSignedOut, markSignedOut } from './signedOutUsers.ts'
@@ -226,6 +227,8 @@ export async function forgetUser(uid: string): Promise<void> {
 // After a sign-out in one tab, the others may be about to write more rows.
 const tabs = openChannel('passerelle.presence')
 tabs?.addEventListener('message', ({ data: { left } }: MessageEvent<{ left: string }>) => {
+  // A tab that was asleep reads the message late, when the user may have signed in again.
+  if (deviceStore.get('clearing') !== left) return current?.uid === left && closeCurrent()
   markSignedOut(left)
   wipe(left).catch(ignore)
 })

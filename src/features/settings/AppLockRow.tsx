@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { isLockOn, setLock } from '../../browser/appLock.ts'
+import { isLockOn, setLock, watchLock } from '../../browser/appLock.ts'
 import { canRecognizeUser, createPasskey, recognizeUser } from '../../browser/passkey.ts'
 import { deviceStore } from '../../browser/storage.ts'
 import { SheetRow } from '../../ui/account/SheetRow.tsx'
@@ -18,6 +18,7 @@ const STAYS_ON = msg`Le verrouillage reste activé : votre appareil ne vous a pa
 /** `name`: how the device lists the user's passkey. */
 export function AppLockRow({ uid, name }: { uid: string; name: string }) {
   const [isOn, setOn] = useState(isLockOn)
+  useEffect(() => watchLock(() => setOn(isLockOn())), [])
   return (
     <SheetRow
       icon={PhoneIcon}
@@ -27,7 +28,7 @@ export function AppLockRow({ uid, name }: { uid: string; name: string }) {
         <AppLockSheet
           {...{ uid, name, isOn }}
           onChange={() => {
-            setOn(!isOn)
+            setOn(isLockOn())
             close()
           }}
           onClose={close}
@@ -56,8 +57,9 @@ function AppLockSheet({
   const { isBusy, problem, submit } = useSubmit(
     async () => {
       // Another person may be using the unlocked app.
-      if (isOn) await recognizeUser(deviceStore.get('lock'))
-      const isStored = await setLock(isOn ? null : await createPasskey(uid, name))
+      const lock = deviceStore.get('lock')
+      if (lock) await recognizeUser(lock.passkey)
+      const isStored = await setLock(isOn ? null : { uid, passkey: await createPasskey(uid, name) })
       if (!isStored) throw new Error('The lock was not stored')
       showToast('success', isOn ? t`Le verrouillage est désactivé.` : t`Le verrouillage est activé.`)
       onChange()
