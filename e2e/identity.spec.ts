@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { buildReserveAnswer } from '../machines/testing/transferSituations.ts'
 import { buildIdentityRows } from '../scenes/identity.ts'
 import { BROKEN_CALL_ERRORS, expect, type Server, sceneTest, test } from './fixtures.ts'
-import { expectNoDatabase } from './steps/device.ts'
+import { expectNoDatabase, readStoredData } from './steps/device.ts'
 import {
   buildPng,
   chooseDocument,
@@ -43,40 +43,7 @@ test('an identity is approved after each rejected item has been submitted again 
   const { uid } = await arriveAtIdentity(page, server)
   const main = page.getByRole('main')
 
-  await submitIdentityForm(page)
-  for (const said of [
-    identityWords.nameWanted,
-    identityWords.typeWanted,
-    identityWords.numberWanted,
-    identityWords.issuerWanted,
-    identityWords.expirationWanted,
-    identityWords.birthWanted,
-    identityWords.noDocument,
-  ])
-    await expect(main.getByText(said, { exact: true }).last()).toBeVisible()
-  await expect(page.getByLabel(identityWords.fullName)).toBeFocused()
-  await page.getByRole('button', { name: identityWords.noDocument }).click()
-  await expect(page.locator('[name=document]')).toBeFocused()
-
   await fillIdentityDetails(page)
-  await page.getByLabel(identityWords.expirationDate).fill('2020-01-31')
-  await expect(main.getByText(identityWords.expired).last()).toBeVisible()
-  await page.getByLabel(identityWords.expirationDate).fill(IDENTITY_DETAILS.expirationDate)
-
-  for (const [file, said] of [
-    [TEST_DOCUMENTS.tooLarge, identityWords.tooLarge],
-    [TEST_DOCUMENTS.executable, identityWords.wrongType],
-    [TEST_DOCUMENTS.pretendedPdf, identityWords.wrongType],
-  ] as const) {
-    await chooseDocument(page, file)
-    await expect(main.getByText(said, { exact: true }).last()).toBeVisible()
-    await submitIdentityForm(page)
-    await expect(page.getByRole('button', { name: said })).toBeVisible()
-  }
-  expect([await listStoredFiles(server, uid), await readIdentityFiles(server, uid)]).toEqual([[], []])
-
-  await chooseDocument(page, TEST_DOCUMENTS.pdf)
-  await expect(page.getByRole('figure')).toContainText('passeport.pdf')
   await chooseDocument(page, TEST_DOCUMENTS.largest)
   await expect(page.getByAltText(identityWords.preview)).toBeVisible()
   await submitIdentityForm(page)
@@ -98,24 +65,7 @@ test('an identity is approved after each rejected item has been submitted again 
   expect((await fetch(address)).status).toBe(200)
   await expectIdentityStatus(page, 'pending')
 
-  const kept = await page.evaluate(async () => {
-    const texts: string[] = [JSON.stringify({ ...localStorage, ...sessionStorage })]
-    for (const { name } of await indexedDB.databases()) {
-      const database = await new Promise<IDBDatabase>((resolve) => {
-        const opening = indexedDB.open(name ?? '')
-        opening.onsuccess = () => resolve(opening.result)
-      })
-      for (const table of database.objectStoreNames) {
-        const rows = await new Promise((resolve) => {
-          const reading = database.transaction(table).objectStore(table).getAll()
-          reading.onsuccess = () => resolve(reading.result)
-        })
-        texts.push(JSON.stringify(rows))
-      }
-      database.close()
-    }
-    return texts.join('\n')
-  })
+  const kept = await readStoredData(page)
   expect(kept).toContain('passeport.png')
   for (const secret of ['token=', '%2F', IDENTITY_DETAILS.idNumber, IDENTITY_DETAILS.dateOfBirth])
     expect(kept).not.toContain(secret)
@@ -177,42 +127,52 @@ test('an identity is approved after each rejected item has been submitted again 
   await expect(page.getByRole('button', { name: identityWords.submit })).toHaveCount(0)
 })
 
-test('an identity picture over the size limit is reduced on the device @desk @all', async ({
-  page,
-  server,
-}) => {
-  const { uid } = await arriveAtIdentity(page, server)
-  await fillIdentityDetails(page)
-  await chooseDocument(page, TEST_DOCUMENTS.largePicture)
-  const preview = page.getByAltText(identityWords.preview)
-  await expect(preview).toHaveJSProperty('naturalWidth', 2000)
-  await expect(page.getByRole('figure')).toContainText('passeport.jpg')
+sceneTest('the identity form names what is missing or wrong @spec-identity @desk', async ({ page }) => {
+  await openScene(page, 'identity')
+  const main = page.getByRole('main')
   await submitIdentityForm(page)
-  await expect(page.getByRole('main').getByText(identityWords.pending)).toBeVisible()
-  expect(await readIdentityFiles(server, uid)).toMatchObject([{ fileType: 'image/jpeg' }])
+  for (const said of [
+    identityWords.nameWanted,
+    identityWords.typeWanted,
+    identityWords.numberWanted,
+    identityWords.issuerWanted,
+    identityWords.expirationWanted,
+    identityWords.birthWanted,
+    identityWords.noDocument,
+  ])
+    await expect(main.getByText(said, { exact: true }).last()).toBeVisible()
+  await expect(page.getByLabel(identityWords.fullName)).toBeFocused()
+  await page.getByRole('button', { name: identityWords.noDocument }).click()
+  await expect(page.locator('[name=document]')).toBeFocused()
+  await page.getByLabel(identityWords.expirationDate).fill('2020-01-31')
+  await expect(main.getByText(identityWords.expired).last()).toBeVisible()
+
+  for (const [file, said] of [
+    [TEST_DOCUMENTS.tooLarge, identityWords.tooLarge],
+    [TEST_DOCUMENTS.executable, identityWords.wrongType],
+    [TEST_DOCUMENTS.pretendedPdf, identityWords.wrongType],
+  ] as const) {
+    await chooseDocument(page, file)
+    await expect(main.getByText(said, { exact: true }).last()).toBeVisible()
+    await submitIdentityForm(page)
+    await expect(page.getByRole('button', { name: said })).toBeVisible()
+  }
 })
 
-sceneTest('a too large picture is refused if the browser falsifies pictures @desk', async ({ page }) => {
+sceneTest('a picture over the size limit is reduced where possible @desk', async ({ page }) => {
   await openScene(page, 'identity')
+  const preview = page.getByAltText(identityWords.preview)
+  const document = page.getByRole('figure')
+  await chooseDocument(page, TEST_DOCUMENTS.largePicture)
+  await expect(preview).toHaveJSProperty('naturalWidth', 2000)
+  await expect(document).toContainText('passeport.jpg')
   await page.evaluate(() => {
     CanvasRenderingContext2D.prototype.getImageData = (_x, _y, width, height) => new ImageData(width, height)
   })
   await chooseDocument(page, TEST_DOCUMENTS.largePicture)
   await expect(page.getByText(identityWords.canvasUnreadable)).toBeVisible()
   await chooseDocument(page, TEST_DOCUMENTS.largest)
-  await expect(page.getByAltText(identityWords.preview)).toBeVisible()
-})
-
-test('an unreadable document is reported, and a deleted file still sent @desk @all', async ({
-  page,
-  server,
-}, testInfo) => {
-  const { uid } = await arriveAtIdentity(page, server)
-  await fillIdentityDetails(page)
-  const path = testInfo.outputPath('passeport.png')
-  await writeFile(path, buildPng().buffer)
-  await page.locator('input[type=file]').setInputFiles(path)
-  await expect(page.getByAltText(identityWords.preview)).toBeVisible()
+  await expect(preview).toBeVisible()
 
   await page.evaluate(() => {
     const read = Blob.prototype.arrayBuffer
@@ -223,53 +183,53 @@ test('an unreadable document is reported, and a deleted file still sent @desk @a
   })
   await chooseDocument(page, TEST_DOCUMENTS.pdf)
   await expect(page.getByRole('main').getByText(identityWords.unreadable).last()).toBeVisible()
+  await chooseDocument(page, TEST_DOCUMENTS.pdf)
+  await expect(document).toContainText('passeport.pdf')
+})
 
-  await writeFile(path, buildPng().buffer)
+test('an upload resumes without its file, or stores nothing if canceled @desk', async ({
+  page,
+  server,
+}, testInfo) => {
+  const { uid } = await arriveAtIdentity(page, server)
+  const readStored = async () => [await listStoredFiles(server, uid), await readIdentityFiles(server, uid)]
+  await fillIdentityDetails(page)
+  const path = testInfo.outputPath('passeport.png')
+  await writeFile(path, buildPng(1_048_576).buffer)
   await page.locator('input[type=file]').setInputFiles(path)
-  await expect(page.getByAltText(identityWords.preview)).toBeVisible()
+  const preview = page.getByAltText(identityWords.preview)
+  await expect(preview).toBeVisible()
   await rm(path)
+  // The start and the first quarter succeed; the connection breaks halfway through the second chunk.
+  await server.addFault({ on: UPLOADING, after: 2, times: 1000, what: { kind: 'cutDuring', share: 0.5 } })
+  await submitIdentityForm(page)
+  const bar = page.getByRole('progressbar', { name: identityWords.sending })
+  await expect(bar).toHaveAttribute('aria-valuenow', /^[2-7]\d$/)
+  await expect(page.getByText(identityWords.connectionLost)).toBeVisible()
+  await page.getByRole('button', { name: identityWords.cancel }).click()
+
+  await expect(page.getByRole('button', { name: identityWords.submit })).toBeFocused()
+  await expect(page.getByLabel(identityWords.fullName)).toHaveValue(IDENTITY_DETAILS.fullName)
+  await expect(preview).toBeVisible()
+  expect(await readStored()).toEqual([[], []])
+
+  await submitIdentityForm(page)
+  await expect(page.getByText(identityWords.connectionLost)).toBeVisible()
+  expect(await readStored()).toEqual([[], []])
+  await server.resetSandbox()
+  await expect(page.getByRole('main').getByText(identityWords.pending)).toBeVisible()
+  expect(await readStored()).toMatchObject([[{ size: 1_048_576 }], [{}]])
+})
+
+test('an upload is stored once although its last response is lost @desk @all', async ({ page, server }) => {
+  const { uid } = await arriveAtIdentity(page, server)
+  await fillIdentityDetails(page)
+  await chooseDocument(page, buildPng())
+  await server.addFault({ on: UPLOADING, times: 1, what: { kind: 'cutAfter' } })
   await submitIdentityForm(page)
   await expect(page.getByRole('main').getByText(identityWords.pending)).toBeVisible()
   expect(await listStoredFiles(server, uid)).toHaveLength(1)
-})
-
-test.describe('losing the connection', () => {
-  test('an interrupted upload resumes, or stores nothing if canceled @desk', async ({ page, server }) => {
-    const { uid } = await arriveAtIdentity(page, server)
-    await fillIdentityDetails(page)
-    await chooseDocument(page, buildPng(1_048_576))
-    // The start and the first quarter succeed; the connection breaks halfway through the second chunk.
-    await server.addFault({ on: UPLOADING, after: 2, times: 1000, what: { kind: 'cutDuring', share: 0.5 } })
-    await submitIdentityForm(page)
-    const bar = page.getByRole('progressbar', { name: identityWords.sending })
-    await expect(bar).toHaveAttribute('aria-valuenow', /^[2-7]\d$/)
-    await expect(page.getByText(identityWords.connectionLost)).toBeVisible()
-    await page.getByRole('button', { name: identityWords.cancel }).click()
-
-    await expect(page.getByRole('button', { name: identityWords.submit })).toBeFocused()
-    await expect(page.getByLabel(identityWords.fullName)).toHaveValue(IDENTITY_DETAILS.fullName)
-    await expect(page.getByAltText(identityWords.preview)).toBeVisible()
-    expect([await listStoredFiles(server, uid), await readIdentityFiles(server, uid)]).toEqual([[], []])
-
-    await submitIdentityForm(page)
-    await expect(page.getByText(identityWords.connectionLost)).toBeVisible()
-    expect([await listStoredFiles(server, uid), await readIdentityFiles(server, uid)]).toEqual([[], []])
-    await server.resetSandbox()
-    await expect(page.getByRole('main').getByText(identityWords.pending)).toBeVisible()
-    expect(await listStoredFiles(server, uid)).toMatchObject([{ size: 1_048_576 }])
-    expect(await readIdentityFiles(server, uid)).toHaveLength(1)
-  })
-
-  test('a lost last response leaves one stored file @desk @all', async ({ page, server }) => {
-    const { uid } = await arriveAtIdentity(page, server)
-    await fillIdentityDetails(page)
-    await chooseDocument(page, buildPng())
-    await server.addFault({ on: UPLOADING, times: 1, what: { kind: 'cutAfter' } })
-    await submitIdentityForm(page)
-    await expect(page.getByRole('main').getByText(identityWords.pending)).toBeVisible()
-    expect(await listStoredFiles(server, uid)).toHaveLength(1)
-    expect(await readIdentityFiles(server, uid)).toHaveLength(1)
-  })
+  expect(await readIdentityFiles(server, uid)).toHaveLength(1)
 })
 
 test('a refused upload shows the reason and leaves no document @spec-identity-refusals @desk', async ({
@@ -280,27 +240,17 @@ test('a refused upload shows the reason and leaves no document @spec-identity-re
   const main = page.getByRole('main')
   await fillIdentityDetails(page)
   await chooseDocument(page, buildPng())
-
   await server.addFault({ on: UPLOADING, times: 1, what: { kind: 'status', status: 402 } })
   await submitIdentityForm(page)
   await expect(main.getByText(identityWords.quota)).toBeVisible()
   await expect(main.getByText(identityWords.nothingRecorded)).toBeVisible()
-  // Twice, because the app retries once with a renewed token.
-  await server.addFault({ on: UPLOADING, times: 2, what: { kind: 'status', status: 401 } })
-  await page.getByRole('button', { name: words.retry }).click()
-  await expect(main.getByText(identityWords.signedOut)).toBeVisible()
-  await server.addFault({ on: UPLOADING, times: 1, what: { kind: 'status', status: 404 } })
-  await page.getByRole('button', { name: words.retry }).click()
-  await expect(main.getByText(identityWords.notSent)).toBeVisible()
   expect(await listStoredFiles(server, uid)).toEqual([])
 
-  const refuseRecords = () =>
-    page.route('**/documents:commit**', (route) =>
-      route.request().postData()?.includes('downloadUrl')
-        ? route.fulfill({ status: 500, json: { error: { code: 500, message: '', status: 'INTERNAL' } } })
-        : route.fallback(),
-    )
-  await refuseRecords()
+  await page.route('**/documents:commit**', (route) =>
+    route.request().postData()?.includes('downloadUrl')
+      ? route.fulfill({ status: 500, json: { error: { code: 500, message: '', status: 'INTERNAL' } } })
+      : route.fallback(),
+  )
   await page.getByRole('button', { name: words.retry }).click()
   await expect(main.getByText(identityWords.documentArrived)).toBeVisible()
   expect([await listStoredFiles(server, uid), await readIdentityFiles(server, uid)]).toMatchObject([[{}], []])
@@ -320,6 +270,18 @@ test('a refused upload shows the reason and leaves no document @spec-identity-re
   const stored = await listStoredFiles(server, uid)
   expect(stored).toHaveLength(1)
   expect(stored[0]?.name).not.toBe(left?.name)
+})
+
+sceneTest('a refused upload asks to sign in or to retry @spec-identity-refusals @desk', async ({ page }) => {
+  await openScene(page, 'identity-failed')
+  for (const [code, said] of [
+    ['unauthenticated', identityWords.signedOut],
+    ['other', identityWords.notSent],
+  ] as const) {
+    await setResponse(page, 'files.uploadDocument', { failure: { kind: 'storage', code } })
+    await page.getByRole('button', { name: words.retry }).click()
+    await expect(page.getByRole('main').getByText(said)).toBeVisible()
+  }
 })
 
 sceneTest('a transfer survives the way to the required identity', async ({ page }) => {
@@ -364,6 +326,15 @@ sceneTest('a document that expires soon or has expired can be replaced', async (
   }
 })
 
+sceneTest('documents that failed to load can be loaded by a retry @desk', async ({ page }) => {
+  await openScene(page, 'identity-not-read')
+  await expect(page.getByText(identityWords.filesFailed)).toBeVisible()
+  const files = buildIdentityRows({ status: 'approved' }).rows?.identity?.[0]?.files ?? []
+  await setResponse(page, 'identityFiles.fetchIdentityFiles', { value: files })
+  await page.getByRole('button', { name: words.retry }).click()
+  await expect(page.getByText(identityWords.approved)).toBeVisible()
+})
+
 test('an eleventh submission is refused, and the status works offline @spec-identity-limit @desk', async ({
   page,
   server,
@@ -381,11 +352,7 @@ test('an eleventh submission is refused, and the status works offline @spec-iden
     since: new Date(),
   })
   await openSignedInHome(page, server, person)
-  await page.route('**/documents:runQuery**', (route) => route.fulfill({ status: 500, json: {} }))
   await openIdentity(page)
-  await expect(page.getByText(identityWords.filesFailed)).toBeVisible()
-  await page.unrouteAll()
-  await page.getByRole('button', { name: words.retry }).click()
   await expect(page.getByText('Flou au coin')).toBeVisible()
   await chooseDocument(page, buildPng())
   await submitIdentityForm(page)
