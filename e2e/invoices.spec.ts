@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { DAY } from '../domain/common/duration.ts'
-import { receipt } from '../machines/testing/invoiceSituations.ts'
+import { invoice, receipt } from '../machines/testing/invoiceSituations.ts'
 import { SCENE_TIME } from '../scenes/scene.ts'
 import { BROKEN_CALL_ERRORS, expect, sceneTest, test } from './fixtures.ts'
 import { delayRequests } from './steps/faults.ts'
 import {
-  formatDayFromNow,
   invoiceWords,
   issueInvoice,
   lookUpInvoice,
@@ -13,12 +12,11 @@ import {
   payInvoiceButton,
   submitInvoiceLookup,
 } from './steps/invoices.ts'
-import { expectNoticeTexts, refuse } from './steps/moneyTexts.ts'
+import { expectNoticeTexts, NO_NETWORK, refuse } from './steps/moneyTexts.ts'
 import { expectHeadingFocused, expectHome, pressKey } from './steps/pages.ts'
-import { createPerson } from './steps/person.ts'
 import { waitUntilDrawn } from './steps/rendering.ts'
-import { openScene, setResponse } from './steps/scenes.ts'
-import { openSignedInHome, registerAndOpenHome } from './steps/signIn.ts'
+import { openScene, setOffline, setResponse } from './steps/scenes.ts'
+import { registerAndOpenHome } from './steps/signIn.ts'
 import { CARD_NUMBERS, closeReceipt, payButton, payWithCard, typeCard } from './steps/transfer.ts'
 import { getText } from './texts.ts'
 import { words } from './words.ts'
@@ -93,128 +91,83 @@ test('an invoice is shown, charged once, and its receipt stays offline @spec-inv
   await expect(paid.getByRole('button', { name: reference })).toBeVisible()
 })
 
-test('an unavailable invoice is explained without a charge @spec-invoice-refusals @desk', async ({
-  page,
-  server,
-}) => {
-  const { reference, path, issued, claim } = await issueInvoice(server, {}, -3)
-  const person = await registerAndOpenHome(page, server)
-  await openInvoices(page)
-  const see = page.getByRole('button', { name: invoiceWords.see })
-  const supplier = page.getByLabel(invoiceWords.supplier)
+const LOOK_UP = 'invoices.lookUpInvoice'
 
-  await see.click()
-  const alert = page.getByRole('form', { name: invoiceWords.pay }).getByRole('alert')
-  await expect(alert).toHaveText(invoiceWords.incomplete)
-  await expect(supplier).toBeFocused()
-  await submitInvoiceLookup(page, '60')
-  await expect(page.getByText(invoiceWords.referenceInvalid)).toBeVisible()
-  await expect(alert).toBeHidden()
-  await submitInvoiceLookup(page, '6012-NOBODY')
-  await expect(page.getByText(invoiceWords.notFetched)).toBeVisible()
-  await expect(page.getByText(invoiceWords.noSuchInvoice)).toBeVisible()
-  await pressKey(see)
-  await expect(page.getByText(invoiceWords.noSuchInvoice)).toBeVisible()
-  await expect(see).toBeFocused()
+sceneTest(
+  'an invoice lookup says what is missing or failed @spec-invoice-refusals @desk',
+  async ({ page }) => {
+    await openScene(page, 'invoices-errors')
+    const see = page.getByRole('button', { name: invoiceWords.see })
+    const alert = page.getByRole('form', { name: invoiceWords.pay }).getByRole('alert')
+    await expect(alert).toHaveText(invoiceWords.incomplete)
+    await expect(page.getByLabel(invoiceWords.supplier)).toBeFocused()
+    await submitInvoiceLookup(page, '60')
+    await expect(page.getByText(invoiceWords.referenceInvalid)).toBeVisible()
+    await expect(alert).toBeHidden()
+    await page.getByLabel(invoiceWords.reference).fill('6012-NOBODY')
+    for (const [response, text] of [
+      [refuse('invoiceNotFound'), invoiceWords.noSuchInvoice],
+      [NO_NETWORK, words.noAnswer],
+    ] as const) {
+      await setResponse(page, LOOK_UP, response)
+      await pressKey(see)
+      await expect(page.getByText(invoiceWords.notFetched)).toBeVisible()
+      await expect(page.getByText(text)).toBeVisible()
+      await expect(see).toBeFocused()
+    }
+  },
+)
 
-  await page.route('**/lookup-invoice', (route) => route.abort(), { times: 1 })
-  await submitInvoiceLookup(page, reference)
-  await expect(page.getByText(invoiceWords.notFetched)).toBeVisible()
-  await expect(page.getByText(words.noAnswer)).toBeVisible()
-  await see.click()
-  await expect(page.getByText(invoiceWords.overdue)).toBeVisible()
-  await page.route('**/pay-invoice', (route) => route.abort(), { times: 1 })
-  await pressKey(payInvoiceButton(page))
-  await expect(page.getByText(invoiceWords.notPaid)).toBeVisible()
-  await expect(payInvoiceButton(page)).toBeFocused()
-  await page.context().setOffline(true)
-  await payInvoiceButton(page).click()
-  await expect(page.getByText(words.offline, { exact: true })).toBeVisible()
-  await page.context().setOffline(false)
+sceneTest(
+  'an invoice that became unavailable can’t be paid @spec-invoice-refusals @desk',
+  async ({ page }) => {
+    const PAY = 'functions.pay-invoice'
+    await openScene(page, 'invoice-overdue')
+    const see = page.getByRole('button', { name: invoiceWords.see })
+    const pay = payInvoiceButton(page)
+    await setResponse(page, PAY, NO_NETWORK)
+    await pressKey(pay)
+    await expect(page.getByText(invoiceWords.notPaid)).toBeVisible()
+    await expect(pay).toBeFocused()
+    await setOffline(page, true)
+    await pay.click()
+    await expect(page.getByText(words.offline, { exact: true })).toBeVisible()
+    await setOffline(page, false)
+    for (const [refusal, text, status] of [
+      ['invoiceChanged', invoiceWords.changed, 'due'],
+      ['invoiceUnderWay', invoiceWords.justBegun, 'processing'],
+      ['invoiceAlreadyPaid', invoiceWords.justPaid, 'paid'],
+      ['invoiceSeemsPaid', invoiceWords.seemsPaid, 'seemsPaid'],
+    ] as const) {
+      await setResponse(page, PAY, refuse(refusal))
+      await pressKey(pay)
+      await expect(page.getByText(text)).toBeVisible()
+      await expect(pay).toBeHidden()
+      await expectHeadingFocused(page)
+      await setResponse(page, LOOK_UP, { value: { ...invoice, status } })
+      await see.click()
+      await expect(pay).toBeVisible({ visible: status === 'due' })
+      await setResponse(page, LOOK_UP, { value: invoice })
+      await see.click()
+      await expect(pay).toBeVisible()
+    }
+  },
+)
 
-  for (const change of [{ amount: 90 }, { dueDate: '2026-01-02' }]) {
-    await server.write(path, { ...issued, ...change })
-    await payInvoiceButton(page).click()
-    await expect(page.getByText(invoiceWords.changed)).toBeVisible()
-    const found = page.waitForResponse('**/lookup-invoice')
-    await see.click()
-    await found
-    await expect(see).toBeEnabled()
-    await expect(payInvoiceButton(page)).toBeVisible()
-  }
-  await server.write(claim, { heldBy: 'other', holders: [], allowed: [] })
-  await pressKey(payInvoiceButton(page))
-  await expect(page.getByText(invoiceWords.justBegun)).toBeVisible()
-  await expectHeadingFocused(page)
-  await see.click()
-  await expect(page.getByText(invoiceWords.underWay, { exact: true })).toBeVisible()
-  await expect(payInvoiceButton(page)).toBeHidden()
-
-  await server.remove(claim)
-  await see.click()
-  await expect(page.getByText(invoiceWords.overdue)).toBeVisible()
-  await server.write(path, { amount: 90, currency: 'EUR', dueDate: '2026-01-01', status: 'paid' })
-  await payInvoiceButton(page).click()
-  await expect(page.getByText(invoiceWords.justPaid)).toBeVisible()
-  await see.click()
-  await expect(page.getByText(invoiceWords.alreadyPaid)).toBeVisible()
-  expect(await server.listPaymentIntents(person.email)).toEqual([])
-})
-
-test('a paid invoice with a new date is refused, next month’s not @desk', async ({ page, server }) => {
-  const { reference, path, issued } = await issueInvoice(server, {}, 30)
-  const person = await registerAndOpenHome(page, server)
-  await server.write(`invoicePayments/pi_of_${reference}`, {
-    ...{ id: `pi_of_${reference}`, payerId: 'a relative', supplier: 'edf', reference, type: 'electricity' },
-    ...{ amount: 84.5, currency: 'EUR', dueDate: formatDayFromNow(0), status: 'completed' },
-    ...{ description: '', paymentMethod: 'card', createdAt: new Date(), settledAt: new Date() },
-  })
-  await lookUpInvoice(page, reference)
-  await expect(payInvoiceButton(page)).toBeVisible()
-  await server.write(path, { ...issued, dueDate: formatDayFromNow(7) })
-  await payInvoiceButton(page).click()
-  await expect(page.getByText(invoiceWords.seemsPaid)).toBeVisible()
-  await expect(payInvoiceButton(page)).toBeHidden()
-  await page.getByRole('button', { name: invoiceWords.see }).click()
-  await expect(page.getByRole('region', { name: 'EDF' }).getByText(invoiceWords.seemsPaid)).toBeVisible()
-  await expect(payInvoiceButton(page)).toBeHidden()
-  expect(await server.listPaymentIntents(person.email)).toEqual([])
-
-  await server.write(path, issued)
-  await page.getByRole('button', { name: invoiceWords.see }).click()
-  await payInvoiceButton(page).click()
-  await payWithCard(page)
-  await expect(page.getByRole('dialog', { name: invoiceWords.receipt }).getByText(words.paid)).toBeVisible()
-  expect(await server.documents('invoicePayments', 'reference', reference)).toHaveLength(2)
-})
-
-test.describe('a device in Montréal', () => {
-  test.use({ timezoneId: 'America/Toronto' })
-
-  test('list and receipt of an evening’s payment in Montréal agree @desk @all', async ({
-    page,
-    server,
-    language,
-  }) => {
-    const person = createPerson()
-    const uid = await server.register(person)
-    const reference = '6012-EVENING'
-    const paidAt = new Date('2026-11-06T01:30:00Z')
-    await server.write(`invoicePayments/pi_of_${uid}`, {
-      ...{ id: `pi_of_${uid}`, payerId: uid, supplier: 'edf', reference, type: 'electricity' },
-      ...{ amount: 84.5, currency: 'EUR', dueDate: formatDayFromNow(0), status: 'completed' },
-      ...{ description: '', paymentMethod: 'card', createdAt: paidAt, settledAt: paidAt },
-    })
-    await openSignedInHome(page, server, person)
-    await openInvoices(page)
-    const row = page
-      .getByRole('region', { name: invoiceWords.paidList })
-      .getByRole('button', { name: reference })
+sceneTest(
+  'list and receipt of an evening’s payment in Montréal agree @desk @all',
+  async ({ browser, language }) => {
+    const page = await browser.newPage({ timezoneId: 'America/Toronto' })
+    const paidAt = Date.UTC(2026, 10, 6, 1, 30)
+    const invoicePayments = [{ ...receipt, createdAt: paidAt, settledAt: paidAt }]
+    await openScene(page, 'invoices-unread', { rows: { invoicePayments } })
+    const row = page.getByRole('region', { name: invoiceWords.paidList }).getByRole('button').first()
     await expect(row).toContainText(EVENING[language])
     await row.click()
     await expect(page.getByRole('dialog', { name: invoiceWords.receipt })).toContainText(EVENING[language])
-  })
-})
+    await page.context().close()
+  },
+)
 
 sceneTest('showing older invoices focuses the heading of their list @desk', async ({ page }) => {
   const invoicePayments = Array.from({ length: 21 }, (_, index) => {
@@ -229,7 +182,6 @@ sceneTest('showing older invoices focuses the heading of their list @desk', asyn
 })
 
 sceneTest('a failed lookup is silent after another number is typed @desk', async ({ page }) => {
-  const LOOK_UP = 'invoices.lookUpInvoice'
   await openScene(page, 'invoices-unread', { responses: { [LOOK_UP]: 'held' } })
   await submitInvoiceLookup(page, '6012-NOBODY')
   await page.getByLabel(invoiceWords.reference).fill('6012-OTHER')
@@ -319,7 +271,7 @@ test('an open payment found late does not interrupt typing @desk @all', async ({
   await expect(page.getByLabel(words.amount)).toBeFocused()
 })
 
-test('only a passed 3-D Secure check pays an invoice @desk', async ({ page, server }) => {
+test('a passed 3-D Secure check pays an invoice, one press from home @desk', async ({ page, server }) => {
   const { reference } = await issueInvoice(server)
   const person = await registerAndOpenHome(page, server)
   await lookUpInvoice(page, reference)
@@ -334,26 +286,16 @@ test('only a passed 3-D Secure check pays an invoice @desk', async ({ page, serv
   expect(await server.documents('invoicePayments', 'reference', reference)).toEqual([])
 
   await askTheBank()
-  await bank.getByRole('button', { name: words.authenticate }).click()
-  await expect(page.getByRole('dialog', { name: invoiceWords.receipt }).getByText(words.paid)).toBeVisible()
-  expect(await server.documents('invoicePayments', 'reference', reference)).toHaveLength(1)
-  expect(await server.listPaymentIntents(person.email)).toMatchObject([{ status: 'succeeded' }])
-})
-
-test('one press leads home after the bank’s two pages', async ({ page, server }) => {
-  const { reference } = await issueInvoice(server)
-  await registerAndOpenHome(page, server)
-  await lookUpInvoice(page, reference)
-  await payInvoiceButton(page).click()
-  await payWithCard(page, CARD_NUMBERS.threeDSecure)
-  const bank = page.frameLocator('dialog iframe')
   const authenticate = bank.getByRole('button', { name: words.authenticate })
+  // The bank may lead through several pages.
   for (const step of ['first', 'second']) {
     await authenticate.evaluate((_, step) => location.assign(`${location.href}&step=${step}`), step)
     await expect.poll(() => page.frames().some((frame) => frame.url().endsWith(step))).toBe(true)
   }
   await authenticate.click()
-  await expect(page.getByText(words.paid)).toBeVisible()
+  await expect(page.getByRole('dialog', { name: invoiceWords.receipt }).getByText(words.paid)).toBeVisible()
+  expect(await server.documents('invoicePayments', 'reference', reference)).toHaveLength(1)
+  expect(await server.listPaymentIntents(person.email)).toMatchObject([{ status: 'succeeded' }])
   await closeReceipt(page)
   await page.getByRole('button', { name: words.back }).click()
   await expectHome(page)

@@ -46,22 +46,18 @@ export const invoiceWords = defineTexts({
   asOf: 'Hors ligne : données de {text}',
 })
 
-/** 84.50 EUR by default. */
-export async function issueInvoice(server: Server, changes: Record<string, unknown> = {}, dueInDays = 10) {
+export async function issueInvoice(server: Server) {
   const reference = `6012-${randomInt(100_000_000, 999_999_999)}`
   const path = `invoices/edf_${reference}`
   const issued = {
     amount: 84.5,
     currency: 'EUR',
-    dueDate: formatDayFromNow(dueInDays),
+    dueDate: new Date(Date.now() + 10 * DAY).toISOString().slice(0, 10),
     status: 'due',
-    ...changes,
   }
   await server.write(path, issued)
-  return { reference, path, issued, claim: path.replace('invoices', 'invoiceClaims') }
+  return { reference, path, issued }
 }
-
-export const formatDayFromNow = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)
 
 export async function openInvoices(page: Page) {
   await openFromBar(page, words.invoices)
