@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { RECEIPT_TEXTS } from '../print/receiptTexts.ts'
-import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
-import { delayRequests } from './steps/faults.ts'
+import { BROKEN_CALL_ERRORS, expect, sceneTest, test } from './fixtures.ts'
 import { openHomeWithTransfers } from './steps/history.ts'
 import { expectHome, openFromMenu, openSetting } from './steps/pages.ts'
-import { emulateStandalone } from './steps/signIn.ts'
+import { openScene, releaseCode } from './steps/scenes.ts'
 import { defineTexts } from './texts.ts'
 import { words } from './words.ts'
 
@@ -54,12 +53,13 @@ test('the export has every transfer with its receipt, even unloaded ones', async
   await expect(page.getByText(said.cutOff)).toBeHidden()
 })
 
-// The system refuses to share until another tap.
-async function emulateShareSheet(page: Page) {
-  await emulateStandalone(page, 'iOS')
-  await page.addInitScript(() => {
+/** In an installed app. The system refuses to share until another tap. */
+async function openExportWithShareSheet(page: Page, change: Parameters<typeof openScene>[2] = {}) {
+  await openScene(page, 'settings', change)
+  await page.evaluate(() => {
     const shared: string[] = []
     Object.assign(window, { shared })
+    Object.defineProperty(navigator, 'standalone', { value: true })
     Object.defineProperty(navigator, 'canShare', { value: () => true })
     let isTapped = false
     Object.defineProperty(navigator, 'share', {
@@ -72,14 +72,12 @@ async function emulateShareSheet(page: Page) {
       },
     })
   })
-}
-
-test('an installed app shares the export, by another tap if required @all', async ({ page, server }) => {
-  await emulateShareSheet(page)
-  await openHomeWithTransfers(page, server, 1)
-  await openFromMenu(page, words.settings)
   await openSetting(page, said.own)
   await page.getByRole('button', { name: said.download }).click()
+}
+
+sceneTest('an installed app shares the export, by another tap if required', async ({ page }) => {
+  await openExportWithShareSheet(page)
   await expect(page.getByText(said.ready)).toBeVisible()
   await page.getByRole('button', { name: said.save }).click()
   await expect
@@ -88,18 +86,10 @@ test('an installed app shares the export, by another tap if required @all', asyn
   await expect(page.getByRole('button', { name: said.download })).toBeVisible()
 })
 
-test('leaving before the needed tap reports the export as unsaved @all', async ({ page, server }) => {
-  await emulateShareSheet(page)
-  await openHomeWithTransfers(page, server, 1)
-  await openFromMenu(page, words.settings)
-  await openSetting(page, said.own)
-  const CODE = '**/assets/ownDataFile-*.js'
-  const release = await delayRequests(page, CODE)
-  const asked = page.waitForRequest(CODE)
-  await page.getByRole('button', { name: said.download }).click()
-  await asked
+sceneTest('leaving before the needed tap reports the export as unsaved', async ({ page }) => {
+  await openExportWithShareSheet(page, { heldCode: 'ownDataFile' })
   await page.goBack()
   await expectHome(page)
-  release()
+  await releaseCode(page)
   await expect(page.getByRole('status').getByText(said.notSaved)).toBeVisible()
 })
