@@ -66,21 +66,3 @@ test('a user signs in with Google in a browser without BroadcastChannel @all', a
   await completeGoogleSignIn(page, createPerson())
   await expectHome(page)
 })
-
-test('a sleeping tab’s sign-up lock does not prevent signing in @all', async ({ context, page, server }) => {
-  const asleep = await context.newPage()
-  await asleep.goto('/robots.txt')
-  await asleep.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        const keep = () => {
-          resolve()
-          return new Promise(() => {})
-        }
-        navigator.locks.request('passerelle.signUp', keep)
-      }),
-  )
-  const person = await registerAndOpenSignIn(page, server)
-  await signIn(page, person)
-  await expectHome(page)
-})
