@@ -2,8 +2,7 @@ import type { Page } from '@playwright/test'
 import { CRASH_OR_BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
 import { crashHomeScreen } from './steps/faults.ts'
 import { openFromMenu } from './steps/pages.ts'
-import { createPerson } from './steps/person.ts'
-import { openInTestLanguage, registerAndOpenHome, signIn } from './steps/signIn.ts'
+import { registerAndOpenHome, registerAndOpenSignIn, signIn } from './steps/signIn.ts'
 import { words } from './words.ts'
 
 const ANY_ERROR = new RegExp(`Minified React error|${CRASH_OR_BROKEN_CALL_ERRORS.source}`)
@@ -79,10 +78,8 @@ test('a prerendered page that React can’t hydrate is reported @desk @all', asy
 
 test('a sign-in that fails to load the profile is reported @desk @all', async ({ page, server }) => {
   const reports = listenForReports(page)
-  const person = createPerson()
-  await server.register(person)
+  const person = await registerAndOpenSignIn(page, server)
   await page.route('**/v1/projects/**', (route) => route.abort())
-  await openInTestLanguage(page)
   await signIn(page, person)
   await expect(page.getByText(words.startFailed)).toBeVisible()
   const name = 'xstate.done.actor.0.session.entering.readingProfile'
@@ -93,15 +90,8 @@ test('a script missing on the server is reported with its name @desk @all', asyn
   const reports = listenForReports(page)
   await page.route('**/assets/Pages-*.js', (route) => route.fulfill({ status: 404 }))
   await registerAndOpenHome(page, server)
-  await expect
-    .poll(() => reports)
-    .toEqual(
-      buildExpectedReports({
-        kind: 'code',
-        name: 'TypeError',
-        place: 'Pages',
-      }),
-    )
+  const report = { kind: 'code', name: 'TypeError', place: 'Pages' }
+  await expect.poll(() => reports).toEqual(buildExpectedReports(report))
 })
 
 test('an app without any script is reported once @desk @all', async ({ page }) => {
