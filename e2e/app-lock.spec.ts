@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { LOCK_DELAY } from '../domain/account/appLock.ts'
 import { BROKEN_CALL_ERRORS, expect, type Server, sceneTest, test } from './fixtures.ts'
+import { payAtBank, returnFromBank } from './steps/bank.ts'
 import { waitUntilInstalled } from './steps/deployment.ts'
 import { comeBack, leave } from './steps/device.ts'
 import { delayRequests } from './steps/faults.ts'
@@ -46,9 +47,13 @@ const said = defineTexts({
 const lock = (page: Page) => page.getByRole('dialog', { name: said.locked })
 const unlockButton = (page: Page) => lock(page).getByRole('button', { name: said.unlock })
 
-async function switchOn(page: Page) {
+async function openLockSetting(page: Page) {
   await openSecurity(page)
-  const sheet = await openSetting(page, said.setting)
+  return openSetting(page, said.setting)
+}
+
+async function switchOn(page: Page) {
+  const sheet = await openLockSetting(page)
   await sheet.getByRole('button', { name: said.switchOn }).click()
   await expect(page.getByText(said.isOn)).toBeVisible()
   await expect(sheet).toBeHidden()
@@ -78,6 +83,12 @@ async function expectLocked(page: Page) {
   const found = await readAccessibleNames(page)
   expect(found).toContain(said.locked)
   for (const hidden of [words.send, words.activity, words.amount]) expect(found).not.toContain(hidden)
+}
+
+/** A browser closes a dialog at the second request, whatever the page says. */
+async function expectLockedDespiteEscape(page: Page) {
+  for (let times = 0; times < 3; times += 1) await page.keyboard.press('Escape')
+  await expectLocked(page)
 }
 
 async function unlock(page: Page) {
@@ -143,11 +154,10 @@ test('the app is covered in the background, and locks after minutes', async ({ p
 test('the lock counts as switched on once its code has loaded', async ({ page, server }) => {
   await addAuthenticator(page)
   await registerAndOpenHome(page, server)
-  await openSecurity(page)
   const code = '**/assets/AppLock-*.js'
   const release = await delayRequests(page, code)
   const requested = page.waitForRequest(code)
-  const sheet = await openSetting(page, said.setting)
+  const sheet = await openLockSetting(page)
   await sheet.getByRole('button', { name: said.switchOn }).click()
   await requested
   await expect(page.getByText(said.isOn)).toBeHidden()
@@ -162,10 +172,7 @@ test('an unrecognized person sees why the app stays locked, and retries', async 
   await device.recognize(false)
   await unlockButton(page).click()
   await expect(lock(page).getByRole('alert')).toHaveText(said.failed)
-  await expectLocked(page)
-  // A browser closes a dialog at the second request, whatever the page says.
-  for (let times = 0; times < 3; times += 1) await page.keyboard.press('Escape')
-  await expectLocked(page)
+  await expectLockedDespiteEscape(page)
   await device.recognize(true)
   await unlock(page)
   await expectHome(page)
@@ -248,8 +255,7 @@ test('a payment continues under the lock, without a cancellation', async ({ page
   await fillTransfer(page, { amount: '100' })
   await openCardForm(page)
   await stayAway(page, LOCK_DELAY)
-  await expectLocked(page)
-  for (let times = 0; times < 3; times += 1) await page.keyboard.press('Escape')
+  await expectLockedDespiteEscape(page)
   await unlock(page)
   await payWithCard(page, CARD_NUMBERS.threeDSecure)
   const authenticate = page
@@ -257,24 +263,15 @@ test('a payment continues under the lock, without a cancellation', async ({ page
     .getByRole('button', { name: words.authenticate })
   await expect(authenticate).toBeVisible()
   await stayAway(page, LOCK_DELAY)
-  await expectLocked(page)
+  await expectLockedDespiteEscape(page)
   await expect(page.locator('iframe[src*="3ds"]')).toBeHidden()
-  for (let times = 0; times < 3; times += 1) await page.keyboard.press('Escape')
   await unlock(page)
   await authenticate.click()
   await expect(receiptSheet(page)).toContainText(words.paid)
   await closeReceipt(page)
 
-  await fillTransfer(page, { amount: '42,50' })
-  await openCardForm(page)
-  await page.goto('about:blank')
-  const payments = await server.listPaymentIntents(person.email)
-  const id = payments.find(({ status }) => status !== 'succeeded')?.id ?? ''
-  await server.stripe.paymentIntents.confirm(id, {
-    payment_method: 'pm_card_visa',
-    return_url: `${server.origin}/payment-complete`,
-  })
-  await page.goto(`/payment-complete?payment_intent=${id}&redirect_status=succeeded`)
+  const id = await payAtBank(page, server, person)
+  await returnFromBank(page, id, 'succeeded')
   await expectLocked(page)
   await expect.poll(() => server.readTransactions(person.email)).toHaveLength(2)
   await expectLocked(page)
@@ -310,8 +307,7 @@ test('the lock applies in every tab; only its user ends it', async ({ page, cont
 
   await page.bringToFront()
   await device.recognize(false)
-  await openSecurity(page)
-  const sheet = await openSetting(page, said.setting)
+  const sheet = await openLockSetting(page)
   await sheet.getByRole('button', { name: said.switchOff }).click()
   await expect(sheet.getByRole('alert')).toHaveText(said.staysOn)
   await expectLocked(other)
@@ -326,8 +322,7 @@ test('the lock applies in every tab; only its user ends it', async ({ page, cont
 test('the lock stays off without recognition or storage', async ({ page, server }) => {
   const device = await addAuthenticator(page)
   await registerAndOpenHome(page, server)
-  await openSecurity(page)
-  const sheet = await openSetting(page, said.setting)
+  const sheet = await openLockSetting(page)
   const button = sheet.getByRole('button', { name: said.switchOn })
   await device.recognize(false)
   await button.click()
