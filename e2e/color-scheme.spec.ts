@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
-import { blockStorage, delayRequests } from './steps/faults.ts'
+import { delayRequests } from './steps/faults.ts'
 import { openFromMenu } from './steps/pages.ts'
-import { registerAndOpenHome, registerAndOpenSignIn, signIn, signOut } from './steps/signIn.ts'
+import { registerAndOpenHome, signOut } from './steps/signIn.ts'
 import { defineTexts } from './texts.ts'
 import { words } from './words.ts'
 
@@ -46,6 +46,15 @@ test('the chosen scheme shows at once in every tab and session', async ({ page, 
   await expect(page.locator('html')).toHaveCSS('color-scheme', 'light')
   await page.emulateMedia({ media: null })
 
+  await page.reload()
+  await expect(schemeField(page).locator('option:checked')).toHaveText(said.dark)
+  await choose(page, said.auto)
+  await expectScheme(page, 'light')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectScheme(page, 'dark')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await choose(page, said.dark)
+
   await signOut(page)
   await expectScheme(page, 'dark')
   const release = await delayRequests(page, '**/assets/*.js')
@@ -53,29 +62,4 @@ test('the chosen scheme shows at once in every tab and session', async ({ page, 
   await expectScheme(page, 'dark')
   expect(await page.evaluate(() => window.opening?.isTakenOver)).toBe(false)
   release()
-})
-
-test('the scheme of the system is followed again once it is chosen', async ({ page, server }) => {
-  await registerAndOpenHome(page, server)
-  await openFromMenu(page, words.settings)
-  await choose(page, said.dark)
-  await page.reload()
-  await expect(schemeField(page).locator('option:checked')).toHaveText(said.dark)
-  await choose(page, said.auto)
-  await expectScheme(page, 'light')
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expectScheme(page, 'dark')
-})
-
-test('without storage the choice lasts until the page is closed', async ({ page, server }) => {
-  await blockStorage(page)
-  const person = await registerAndOpenSignIn(page, server)
-  await signIn(page, person)
-  await openFromMenu(page, words.settings)
-  await choose(page, said.dark)
-  await expectScheme(page, 'dark')
-  await signOut(page)
-  await expectScheme(page, 'dark')
-  await page.reload()
-  await expectScheme(page, 'light')
 })
