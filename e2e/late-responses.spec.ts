@@ -1,61 +1,40 @@
 import type { Locator, Page } from '@playwright/test'
-import { buildPaidTransfer } from '../scenes/transactions.ts'
+import { MARIAMA } from '../scenes/fixtures.ts'
+import { buildIdentityRows } from '../scenes/identity.ts'
+import { buildPaidTransfer, HISTORY } from '../scenes/transactions.ts'
 import { getAuthErrorText } from './authErrors.ts'
-import { BROKEN_CALL_ERRORS, expect, sceneTest, test } from './fixtures.ts'
+import { expect, sceneTest as test } from './fixtures.ts'
 import { contactWords } from './steps/contacts.ts'
-import { delayRequests, delayResponses } from './steps/faults.ts'
-import { buildStoredTransfer, openHomeWithTransfers } from './steps/history.ts'
-import {
-  buildPng,
-  chooseDocument,
-  fillIdentityDetails,
-  identityWords,
-  openIdentity,
-  submitIdentityForm,
-} from './steps/identity.ts'
+import { identityWords } from './steps/identity.ts'
 import { NO_NETWORK, refuse } from './steps/moneyTexts.ts'
-import { expectHome, openSetting, pressKey } from './steps/pages.ts'
-import { createPhonePerson } from './steps/person.ts'
+import { openSetting, pressKey } from './steps/pages.ts'
 import { planWords } from './steps/plans.ts'
 import { waitUntilDrawn } from './steps/rendering.ts'
-import { waitForQueryResponse } from './steps/responses.ts'
-import { openScene, setResponse } from './steps/scenes.ts'
-import {
-  openPhoneSignUp,
-  registerAndOpenHome,
-  registerAndOpenSignIn,
-  requestSignUpCode,
-  signInPanel,
-} from './steps/signIn.ts'
+import { openScene, releaseCode, setResponse } from './steps/scenes.ts'
+import { requestSignUpCode } from './steps/signIn.ts'
 import { activityRows, receiptSheet } from './steps/transfer.ts'
 import { getText } from './texts.ts'
 import { words } from './words.ts'
 
 const NOT_CANCELED = 'L’état de l’abonnement n’a pas pu être mis à jour'
 
-test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
-
 const openNewest = (page: Page) => activityRows(page).first().click()
 
-test('a late linked receipt does not replace one opened since @all', async ({ page, server }) => {
-  const person = await openHomeWithTransfers(page, server, 30)
-  const receipt = receiptSheet(page)
-  const { id } = buildStoredTransfer(person.uid, 28)
-  const answerNow = await delayRequests(page, '**/documents:batchGet**')
-  const answered = page.waitForResponse((response) => !!response.request().postData()?.includes(id))
-  await page.goto(`/?transaction=${id}`)
+test('a late linked receipt does not replace one opened since', async ({ page }) => {
+  const LINKED = 'transactions.fetchTransaction'
+  await openScene(page, 'home-activity', {
+    path: '/?transaction=pi_linked',
+    responses: { [LINKED]: 'held', 'contacts.createContact': { value: MARIAMA } },
+  })
   await openNewest(page)
+  const receipt = receiptSheet(page)
   await receipt.getByRole('button', { name: contactWords.addToContacts }).click()
   await receipt.getByLabel(contactWords.name).fill('Mariama Bah')
-  answerNow()
-  await (await answered).finished()
+  await setResponse(page, LINKED, { value: buildPaidTransfer(28, { id: 'pi_linked' }) })
+  await waitUntilDrawn(page)
+  await expect(receipt).toContainText(HISTORY[0].id)
   await receipt.getByRole('button', { name: contactWords.save, exact: true }).click()
   await expect(page.getByText(contactWords.added)).toBeVisible()
-  await expect(receipt).toContainText(buildStoredTransfer(person.uid, 0).id)
-  const { recipientPhone: phone } = buildStoredTransfer(person.uid, 0)
-  expect(await server.documents('contacts', 'userId', person.uid)).toMatchObject([
-    { name: 'Mariama Bah', phone },
-  ])
 })
 
 const staysOpen = async (page: Page, dialog: Locator) => {
@@ -64,7 +43,7 @@ const staysOpen = async (page: Page, dialog: Locator) => {
   await expect(dialog).toBeVisible()
 }
 
-sceneTest('a typed contact’s name does not move to another receipt', async ({ page }) => {
+test('a typed contact’s name does not move to another receipt', async ({ page }) => {
   const transactions = [1, 2].map((hours) =>
     buildPaidTransfer(hours, { id: `pi_${hours}`, recipientPhone: `+22462000000${hours}` }),
   )
@@ -82,7 +61,7 @@ sceneTest('a typed contact’s name does not move to another receipt', async ({ 
   await expect(receipt.getByLabel(contactWords.name)).toHaveValue('')
 })
 
-sceneTest('the dialogs of plan and number stay open until the response', async ({ page }) => {
+test('the dialogs of plan and number stay open until the response', async ({ page }) => {
   const question = page.getByRole('dialog')
   await openScene(page, 'plan-cancel')
   await pressKey(question.getByRole('button', { name: planWords.confirm, exact: true }))
@@ -103,7 +82,7 @@ sceneTest('the dialogs of plan and number stay open until the response', async (
   await expect(sheet).toBeHidden()
 })
 
-sceneTest('a refused change is reported after the user has left', async ({ page }) => {
+test('a refused change is reported after the user has left', async ({ page }) => {
   await openScene(page, 'security')
   const own = await openSetting(page, words.yourPassword)
   await own.getByLabel(words.currentPassword, { exact: true }).fill('Passerelle1')
@@ -121,56 +100,43 @@ sceneTest('a refused change is reported after the user has left', async ({ page 
   await expect(page.getByText(getAuthErrorText('requires-recent-login'))).toBeVisible()
 })
 
-test('a late code response leaves the focus where the user is @all', async ({ page }) => {
-  await page.clock.install()
-  await openPhoneSignUp(page)
-  await requestSignUpCode(page, createPhonePerson())
-  const resend = signInPanel(page).getByRole('button', {
-    name: new RegExp(`${words.resendIn}|${words.resend}`),
-  })
-  await page.clock.runFor(30_000)
-  await expect(resend).toHaveText(words.resend)
-  const answerNow = await delayRequests(page, '**/accounts:sendVerificationCode**')
+test('a late code response leaves the focus where the user is', async ({ page }) => {
+  const SEND = 'phoneCodes.sendCode'
+  const responses = { [SEND]: { value: { verificationId: 'first' } } }
+  await openScene(page, 'phone-no-account', { delays: { 1000: 0 }, responses })
+  await requestSignUpCode(page, { name: 'Awa Diallo', phone: '+33612345678' })
+  await setResponse(page, SEND, 'held')
+  const resend = page.getByRole('button', { name: words.resend })
   await resend.click()
+  await expect(resend).toBeDisabled()
   const amount = page.getByLabel(words.amount)
   await amount.fill('42')
-  answerNow()
-  await expect(resend).toHaveText(/\d+ ?s$/)
+  await setResponse(page, SEND, { value: { verificationId: 'second' } })
+  await expect(resend).toBeEnabled()
   await waitUntilDrawn(page)
   await expect(amount).toBeFocused()
 })
 
-test('late quote values don’t replace values typed into the form @all', async ({ page, server }) => {
-  const person = await registerAndOpenSignIn(page, server)
-  await page.getByLabel(words.amount).fill('42')
-  const answerNow = await delayRequests(page, '**/drafts-*.js')
-  await page.getByLabel(words.email).fill(person.email)
-  await page.getByLabel(words.password, { exact: true }).fill(person.password)
-  await page.getByRole('button', { name: words.signIn }).click()
-  await expectHome(page)
+test('late quote values don’t replace values typed into the form', async ({ page }) => {
+  const wantedQuote = { amount: '42', currency: 'EUR', country: 'GN' }
+  await openScene(page, 'home-empty', { heldCode: 'drafts', device: { wantedQuote } })
   await page.getByLabel(words.amount).fill('150')
   await page.getByLabel(words.country).selectOption('FR')
-  answerNow()
+  await releaseCode(page)
   await expect.poll(() => page.evaluate(() => localStorage.getItem('passerelle.wantedQuote'))).toBeNull()
   await expect(page.getByLabel(words.amount)).toHaveValue('150')
   await expect(page.getByLabel(words.country)).toHaveValue('FR')
 })
 
-test('a submission shows progress until its response @all', async ({ page, server }) => {
-  const { uid } = await registerAndOpenHome(page, server)
-  await openIdentity(page)
-  await fillIdentityDetails(page)
-  await chooseDocument(page, buildPng())
-  const answerNow = await delayResponses(page, '**/documents:commit**', /documents\/files\//)
-  await submitIdentityForm(page)
-  await expect.poll(async () => (await server.documents('files', 'userId', uid)).length).toBe(1)
-  const fetched = waitForQueryResponse(page, 'files')
+test('a submission shows progress until its response', async ({ page }) => {
+  const responses = { 'files.fetchDocumentAddress': { value: 'https://storage.example/1' } }
+  await openScene(page, 'identity-recording', { responses })
+  const files = buildIdentityRows({}).rows?.identity?.[0]?.files ?? []
+  await setResponse(page, 'identityFiles.fetchIdentityFiles', { value: files })
   await page.evaluate(() => dispatchEvent(new Event('online')))
-  await fetched
   await waitUntilDrawn(page)
-  const progress = page.getByRole('progressbar', { name: identityWords.sending })
-  await expect(progress).toBeVisible()
-  answerNow()
+  await expect(page.getByRole('progressbar', { name: identityWords.sending })).toBeVisible()
+  await setResponse(page, 'identityFiles.recordFile', { value: undefined })
   await expect(page.getByRole('main').getByText(identityWords.pending)).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: words.identity })).toBeFocused()
 })

@@ -49,22 +49,6 @@ export async function delayRequests(page: Page | BrowserContext, address: string
   return resolve
 }
 
-/** The server does its work first. `what`: pattern of the requests' bodies. */
-export async function delayResponses(
-  page: Page | BrowserContext,
-  address: string,
-  what = /./,
-): Promise<() => void> {
-  const { promise: released, resolve } = Promise.withResolvers<void>()
-  await page.route(address, async (route) => {
-    if (!what.test(route.request().postData() ?? '')) return route.fallback()
-    const response = await route.fetch()
-    await released
-    await route.fulfill({ response })
-  })
-  return resolve
-}
-
 export const blockStorage = (page: Page) =>
   page.addInitScript(() =>
     Object.defineProperty(window, 'localStorage', {
