@@ -105,28 +105,23 @@ function createServerClient(origin: string, { projectId, auth, inbox, messages, 
       body,
     )
 
-  const protectAddresses = async (enableImprovedEmailPrivacy: boolean) => {
-    await send(
+  /** `mask`: the names of the changed fields. */
+  const configureAuth = (mask: string, config: object) =>
+    send(
       'PATCH',
-      `http://${auth}/identitytoolkit.googleapis.com/v2/projects/${projectId}/config?updateMask=emailPrivacyConfig`,
-      { emailPrivacyConfig: { enableImprovedEmailPrivacy } },
+      `http://${auth}/identitytoolkit.googleapis.com/v2/projects/${projectId}/config?updateMask=${mask}`,
+      config,
       ADMINISTRATOR,
     )
-  }
-
-  const setPasswordPolicy = async (customStrengthOptions: object) => {
-    await send(
-      'PATCH',
-      `http://${auth}/identitytoolkit.googleapis.com/v2/projects/${projectId}/config?updateMask=passwordPolicyConfig`,
-      {
-        passwordPolicyConfig: {
-          passwordPolicyEnforcementState: 'ENFORCE',
-          passwordPolicyVersions: [{ customStrengthOptions }],
-        },
+  const protectAddresses = (enableImprovedEmailPrivacy: boolean) =>
+    configureAuth('emailPrivacyConfig', { emailPrivacyConfig: { enableImprovedEmailPrivacy } })
+  const setPasswordPolicy = (customStrengthOptions: object) =>
+    configureAuth('passwordPolicyConfig', {
+      passwordPolicyConfig: {
+        passwordPolicyEnforcementState: 'ENFORCE',
+        passwordPolicyVersions: [{ customStrengthOptions }],
       },
-      ADMINISTRATOR,
-    )
-  }
+    })
 
   const query = async (collection: string, field: string, value: string): Promise<Row[]> => {
     const rows = await asAdmin<{ document?: Row }[]>('POST', ':runQuery', {
@@ -139,12 +134,9 @@ function createServerClient(origin: string, { projectId, auth, inbox, messages, 
   }
   const documents = async (collection: string, field: string, value: string) =>
     (await query(collection, field, value)).map((row) => plain({ mapValue: row }) as Record<string, unknown>)
-  const write = async (path: string, data: Record<string, unknown>) => {
-    await asAdmin('PATCH', `/${path}`, { fields: wireFields(data) })
-  }
-  const remove = async (path: string) => {
-    await asAdmin('DELETE', `/${path}`)
-  }
+  const write = (path: string, data: Record<string, unknown>) =>
+    asAdmin('PATCH', `/${path}`, { fields: wireFields(data) })
+  const remove = (path: string) => asAdmin('DELETE', `/${path}`)
   const callSandbox = async (path: string, body: object) => {
     await fetch(`${origin}/sandbox/${path}`, { method: 'POST', body: JSON.stringify(body) })
   }

@@ -22,7 +22,6 @@ export const words = defineTexts({
   addressWanted: 'Veuillez entrer votre adresse e-mail',
   mailOnItsWay:
     'Si un compte existe à cette adresse, un e-mail vient de partir pour changer le mot de passe.',
-  wrongPassword: 'Adresse e-mail ou mot de passe incorrect.',
   nameWanted: 'Saisissez votre nom complet',
   addressVerified: 'Votre adresse e-mail est vérifiée. Connectez-vous.',
   sessionEnded: 'Votre session a pris fin',
@@ -138,7 +137,6 @@ export const words = defineTexts({
   cardFormOpening: 'Ouverture du formulaire sécurisé…',
   cardIncomplete: 'Vérifiez les champs de la carte',
   declined: 'Le paiement a échoué',
-  recording: 'Un instant…',
   checking: 'Nous vérifions votre paiement',
   payByCard: 'Payer par carte',
   checkNow: 'Vérifier maintenant',
