@@ -28,6 +28,31 @@ async function arriveAtProfile(page: Page, server: Server) {
   return person
 }
 
+/** Returns the user and the ID of the account. */
+async function arriveAtPhoneProfile(page: Page, server: Server) {
+  const person = createPhonePerson()
+  const uid = await server.registerPhone(person)
+  await openInTestLanguage(page)
+  await signInByPhone(page, server, person)
+  await openProfile(page)
+  return { person, uid }
+}
+
+async function submitAddress(page: Page, email: string) {
+  const own = await openSetting(page, words.yourEmail)
+  await own.getByLabel(words.email).fill(email)
+  await own.getByRole('button', { name: words.changeEmail }).click()
+  return own
+}
+
+async function submitNumber(page: Page, server: Server, phone: string) {
+  const sheet = page.getByRole('dialog', { name: words.changeNumber })
+  await sheet.getByLabel(words.phoneNumber).fill(phone)
+  await sheet.getByRole('button', { name: words.getCode }).click()
+  await sheet.getByLabel(words.code).fill(await waitForSentCode(page, server, { phone }))
+  await sheet.getByRole('button', { name: words.confirm }).click()
+}
+
 test('a changed name is stored, and shown after a reload @spec-profile-name', async ({ page, server }) => {
   const person = await arriveAtProfile(page, server)
   const own = await openSetting(page, words.yourName)
@@ -98,19 +123,12 @@ sceneTest(
 )
 
 sceneTest('failed changes of the profile keep the typed values @spec-profile-errors', async ({ page }) => {
+  const NOT_CHANGED = words.emailNotChanged
   const UNKNOWN = { failure: { kind: 'authOther', message: 'NEW_REASON' } } as const
   await openScene(page, 'profile')
   for (const [setting, label, button, typed, call, response, said] of [
     [words.yourName, words.name, words.saveName, 'Aïssatou Barry', 'changeName', NO_NETWORK, words.noAnswer],
-    [
-      words.yourEmail,
-      words.email,
-      words.changeEmail,
-      'a@b.fr',
-      'changeEmail',
-      UNKNOWN,
-      words.emailNotChanged,
-    ],
+    [words.yourEmail, words.email, words.changeEmail, 'a@b.fr', 'changeEmail', UNKNOWN, NOT_CHANGED],
   ] as const) {
     const own = await openSetting(page, setting)
     await setResponse(page, `accountChanges.${call}`, response)
@@ -159,9 +177,7 @@ test.describe('a user who returns with a former address', () => {
 
   async function changeAddress(page: Page, server: Server, from: string) {
     const { email } = createPerson()
-    const own = await openSetting(page, words.yourEmail)
-    await own.getByLabel(words.email).fill(email)
-    await own.getByRole('button', { name: words.changeEmail }).click()
+    const own = await submitAddress(page, email)
     await expect(own.getByText(`${words.openLink} ${email}`)).toBeVisible()
     await openMailedLink(page, server, from)
     await expect(signInPanel(page).getByLabel(words.email)).toHaveValue(email)
@@ -171,9 +187,7 @@ test.describe('a user who returns with a former address', () => {
   test('a former address leads a new user to the account', async ({ page, server }) => {
     const person = await arriveAtProfile(page, server)
     const { email, masked } = await changeAddress(page, server, person.email)
-    await signInPanel(page).getByLabel(words.email).fill(person.email)
-    await signInPanel(page).getByLabel(words.password, { exact: true }).fill(person.password)
-    await signInPanel(page).getByRole('button', { name: words.signIn }).click()
+    await signIn(page, person)
     await expect(signInPanel(page).getByRole('alert')).toHaveText(words.addressUnknown)
     await signInPanel(page).getByLabel(words.name).fill(person.name)
     await signInPanel(page).getByRole('button', { name: words.createAccount }).click()
@@ -286,17 +300,13 @@ test('a user who signs in by email can store a phone number @spec-profile-phone'
 })
 
 test('a phone user changes the number, and adds an address @spec-phone-change', async ({ page, server }) => {
-  const person = createPhonePerson()
   const other = createPhonePerson()
   const taken = createPhonePerson()
   const { email } = createPerson()
-  const uid = await server.registerPhone(person)
   await server.registerPhone(taken)
   // The service's clock decides what is recent: this device is ten minutes ahead of it.
   await page.clock.install({ time: Date.now() + 10 * 60_000 })
-  await openInTestLanguage(page)
-  await signInByPhone(page, server, person)
-  await openProfile(page)
+  const { person, uid } = await arriveAtPhoneProfile(page, server)
   const own = await openSetting(page, words.yourPhone)
   await expect(own.getByText(words.signsInWith)).toBeVisible()
 
@@ -310,25 +320,17 @@ test('a phone user changes the number, and adds an address @spec-phone-change', 
   await expect(proof).toBeHidden()
 
   const sheet = page.getByRole('dialog', { name: words.changeNumber })
-  const confirm = async (phone: string) => {
-    await sheet.getByLabel(words.phoneNumber).fill(phone)
-    await sheet.getByRole('button', { name: words.getCode }).click()
-    await sheet.getByLabel(words.code).fill(await waitForSentCode(page, server, { phone }))
-    await sheet.getByRole('button', { name: words.confirm }).click()
-  }
-  await confirm(taken.phone)
+  await submitNumber(page, server, taken.phone)
   await expect(sheet.getByRole('alert')).toHaveText(getAuthErrorText('credential-already-in-use'))
   await sheet.getByRole('button', { name: words.changeNumber, exact: true }).click()
   await expect(sheet.getByLabel(words.phoneNumber)).toHaveValue(formatFrenchPhone(taken.phone))
-  await confirm(other.phone)
+  await submitNumber(page, server, other.phone)
   await expect(page.getByText(words.phoneSaved)).toBeVisible()
   await expect(sheet).toBeHidden()
   expect(await server.documents('users', 'phone', other.phone)).toMatchObject([{ name: person.name }])
 
   // Without an earlier address, the first one is valid at once, and the service changes its capitals.
-  const address = await openSetting(page, words.yourEmail)
-  await address.getByLabel(words.email).fill(email.toUpperCase())
-  await address.getByRole('button', { name: words.changeEmail }).click()
+  await submitAddress(page, email.toUpperCase())
   await expect(page.getByText(words.emailSaved)).toBeVisible()
   expect(await server.documents('users', 'email', email)).toMatchObject([{ phone: other.phone }])
 
@@ -339,24 +341,15 @@ test('a phone user changes the number, and adds an address @spec-phone-change', 
 })
 
 test('a timely change of the number needs no re-authentication @all', async ({ page, server }) => {
-  const person = createPhonePerson()
   const other = createPhonePerson()
-  const uid = await server.registerPhone(person)
-  // The service's clock decides what is recent: this device is ten minutes ahead of it.
   await page.clock.install({ time: Date.now() + 10 * 60_000 })
-  await openInTestLanguage(page)
-  await signInByPhone(page, server, person)
-  await openProfile(page)
+  const { person, uid } = await arriveAtPhoneProfile(page, server)
   const own = await openSetting(page, words.yourPhone)
   await own.getByRole('button', { name: words.changeNumber }).click()
-  const sheet = page.getByRole('dialog', { name: words.changeNumber })
-  await sheet.getByLabel(words.phoneNumber).fill(other.phone)
-
+  await expect(page.getByRole('dialog', { name: words.changeNumber })).toBeVisible()
   // The service still accepts the sign-in as recent, but a user who began now would have to re-authenticate.
   await server.tell('auth/age', { localId: uid, minutes: 4 })
-  await sheet.getByRole('button', { name: words.getCode }).click()
-  await sheet.getByLabel(words.code).fill(await waitForSentCode(page, server, other))
-  await sheet.getByRole('button', { name: words.confirm }).click()
+  await submitNumber(page, server, other.phone)
   await expect(page.getByText(words.phoneSaved)).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   expect(await server.documents('users', 'phone', other.phone)).toMatchObject([{ name: person.name }])
@@ -364,15 +357,9 @@ test('a timely change of the number needs no re-authentication @all', async ({ p
 
 test('a phone user adds an address despite enumeration protection @all', async ({ page, server }) => {
   await server.protectAddresses(true)
-  const person = createPhonePerson()
   const { email, password } = createPerson()
-  await server.registerPhone(person)
-  await openInTestLanguage(page)
-  await signInByPhone(page, server, person)
-  await openProfile(page)
-  const own = await openSetting(page, words.yourEmail)
-  await own.getByLabel(words.email).fill(email)
-  await own.getByRole('button', { name: words.changeEmail }).click()
+  const { person } = await arriveAtPhoneProfile(page, server)
+  const own = await submitAddress(page, email)
   await expect(own.getByText(words.passwordForAddress)).toBeVisible()
   const typed = own.getByLabel(words.password, { exact: true })
   await own.getByRole('button', { name: words.changeEmail }).click()
@@ -396,26 +383,4 @@ test('a phone user adds an address despite enumeration protection @all', async (
   await expectHome(page)
   await expect(page.getByText(person.name.toLocaleUpperCase())).toBeVisible()
   expect(await server.documents('users', 'email', email)).toMatchObject([{ phone: person.phone }])
-})
-
-test('only the same Google account re-authenticates a user @all', async ({ page, server }) => {
-  const person = createPerson()
-  const stranger = createPerson()
-  const other = createPerson().email
-  await openInTestLanguage(page)
-  await signInPanel(page).getByRole('button', { name: words.createInstead }).click()
-  await completeGoogleSignIn(await openGooglePopup(page), person)
-  await expectHome(page)
-  await openProfile(page)
-  const own = await openSetting(page, words.yourEmail)
-  await own.getByLabel(words.email).fill(other)
-  await requireRecentSignIn(server)
-  await own.getByRole('button', { name: words.changeEmail }).click()
-  const proof = page.getByRole('dialog', { name: words.proof })
-  await expect(proof).toBeVisible()
-  await completeGoogleSignIn(await openGooglePopup(page), stranger)
-  await expect(proof.getByRole('alert')).toHaveText(getAuthErrorText('user-mismatch'))
-  await completeGoogleSignIn(await openGooglePopup(page), person)
-  await expect(proof).toBeHidden()
-  await expect(own.getByText(`${words.openLink} ${other}`)).toBeVisible()
 })
