@@ -9,7 +9,7 @@ import { BROKEN_CALL_ERRORS, expect, sceneTest, test } from './fixtures.ts'
 import { writeContact } from './steps/contacts.ts'
 import { expectNoDatabase } from './steps/device.ts'
 import { delayRequests } from './steps/faults.ts'
-import { formatPriceText } from './steps/moneyTexts.ts'
+import { formatPriceText, refuse } from './steps/moneyTexts.ts'
 import {
   expectHome,
   openFromBar,
@@ -23,7 +23,7 @@ import {
 } from './steps/pages.ts'
 import { createPerson } from './steps/person.ts'
 import { waitForQueryResponse } from './steps/responses.ts'
-import { openScene } from './steps/scenes.ts'
+import { openScene, setResponse } from './steps/scenes.ts'
 import { openSignedInHome, registerAndOpenHome, signIn, signOut } from './steps/signIn.ts'
 import { activityRows, receiptSheet } from './steps/transfer.ts'
 import { buildTextPattern, defineTexts, getText, setTestLanguage } from './texts.ts'
@@ -335,43 +335,33 @@ test('signing out everywhere also signs out the user’s other devices @desk', a
   await expectHome(page)
 })
 
-test('a user deletes the account once nothing is open @desk', async ({ page, server }) => {
-  const person = await registerAndOpenHome(page, server)
-  const { uid, email } = person
-  await writeContact(server, uid, 'Mariama', '+224620000000')
-  await server.write(`transactions/pi_${uid}`, sentAt(uid, `pi_${uid}`, Date.now()))
-  const [profile] = await server.documents('users', 'email', email)
-  const withPlan = (status: string | null) =>
-    server.write(`users/${uid}`, {
-      ...profile,
-      createdAt: new Date(),
-      subscription: {
-        tier: status && 'basic',
-        status,
-        transactionsLeft: status ? 2 : null,
-        startDate: null,
-        lastReset: null,
-        stripeSubscriptionId: status && 'sub_1',
-        cancelAt: null,
-      },
-    })
-  await withPlan('active')
-  await server.write(`attempts/${uid}`, { uid, status: 'reserved', createdAt: Date.now() })
-
-  await openSecurity(page)
-  await page.getByRole('button', { name: words.deleteAccount }).click()
+sceneTest('an account with an open payment or plan is not deleted @desk', async ({ page }) => {
+  await openScene(page, 'delete-account')
   const dialog = page.getByRole('dialog')
   const remove = dialog.getByRole('button', { name: words.deleteForGood })
   await expect(remove).toBeDisabled()
   await expect(dialog.getByText(said.capStays, { exact: true })).toBeVisible()
   await page.getByLabel(words.understood).check()
-  await remove.click()
-  await expect(dialog.getByRole('alert')).toContainText(said.paymentOpen)
-  await server.remove(`attempts/${uid}`)
-  await remove.click()
-  await expect(dialog.getByRole('alert')).toContainText(said.planRunning)
-  await withPlan(null)
+  for (const [code, text] of [
+    ['paymentOpen', said.paymentOpen],
+    ['planRunning', said.planRunning],
+  ] as const) {
+    await setResponse(page, 'accountEnd.deleteAccount', refuse(code))
+    await remove.click()
+    await expect(dialog.getByRole('alert')).toContainText(text)
+  }
+})
 
+test('a user deletes the account, despite a lost response @desk', async ({ page, server }) => {
+  const person = await registerAndOpenHome(page, server)
+  const { uid, email } = person
+  await writeContact(server, uid, 'Mariama', '+224620000000')
+  await server.write(`transactions/pi_${uid}`, sentAt(uid, `pi_${uid}`, Date.now()))
+  await openSecurity(page)
+  await page.getByRole('button', { name: words.deleteAccount }).click()
+  const dialog = page.getByRole('dialog')
+  const remove = dialog.getByRole('button', { name: words.deleteForGood })
+  await page.getByLabel(words.understood).check()
   const refusal = { code: 'recentSignInRequired', error: '', message: '' }
   const old = () =>
     page.route('**/delete-account', (route) => route.fulfill({ status: 403, json: refusal }), { times: 1 })
