@@ -1,4 +1,4 @@
-import { AWA, CONTACTS, failWith } from './fixtures.ts'
+import { AWA, CONTACTS, failData } from './fixtures.ts'
 import type { User } from './frame/user.ts'
 import { IN_APP_STATES as at, type Scene } from './scene.ts'
 import { HISTORY } from './transactions.ts'
@@ -32,13 +32,7 @@ export const CONTACTS_SCENES: readonly Scene[] = [
       await see('Aucun contact ne correspond à votre recherche.')
     },
   },
-  {
-    ...onPage,
-    name: 'contacts-failed',
-    answers: {
-      contacts: { fetchContacts: failWith({ kind: 'data', operation: 'fetchContacts', cause: 'other' }) },
-    },
-  },
+  { ...onPage, name: 'contacts-failed', answers: { contacts: { fetchContacts: failData('fetchContacts') } } },
   {
     ...onPage,
     name: 'contact-add-errors',
@@ -51,10 +45,9 @@ export const CONTACTS_SCENES: readonly Scene[] = [
   {
     ...onPage,
     name: 'contact-add-unclear',
-    async act({ press, type, see }) {
+    async act({ press, submit, see }) {
       await press('Ajouter un contact')
-      await type('Numéro de téléphone', '224 622 12 34')
-      await press('Ajouter le contact')
+      await submit({ 'Numéro de téléphone': '224 622 12 34' }, 'Ajouter le contact')
       await see('Quel est le bon numéro ?')
     },
   },
@@ -62,14 +55,13 @@ export const CONTACTS_SCENES: readonly Scene[] = [
     ...onPage,
     name: 'contact-add-refused',
     rows: {},
-    answers: {
-      contacts: { createContact: failWith({ kind: 'data', operation: 'addContact', cause: 'other' }) },
-    },
-    async act({ press, type, see }) {
+    answers: { contacts: { createContact: failData('addContact') } },
+    async act({ press, submit, see }) {
       await press('Ajouter un contact')
-      await type('Nom du contact', 'Mariama Bah')
-      await type('Numéro de téléphone', '+224 620 00 00 01')
-      await press('Ajouter le contact')
+      await submit(
+        { 'Nom du contact': 'Mariama Bah', 'Numéro de téléphone': '+224 620 00 00 01' },
+        'Ajouter le contact',
+      )
       await see('Le contact n’a pas pu être ajouté. Réessayez dans un moment.')
     },
   },

@@ -1,7 +1,7 @@
 import type { Account } from '../domain/account/account.ts'
 import type { Subscription } from '../domain/account/profileSchema.ts'
 import { DAY } from '../domain/common/duration.ts'
-import type { Failure } from '../domain/errors/failure.ts'
+import type { DataOperation, Failure } from '../domain/errors/failure.ts'
 import type { BareRefusalCode, KnownRefusal } from '../domain/errors/refusals.ts'
 import type { Contact } from '../domain/people/contact.ts'
 import { ServiceError } from '../src/browser/failure.ts'
@@ -70,6 +70,9 @@ export const PASSWORD_POLICY_TEXT =
   'Choisissez un autre mot de passe. Il lui faut au moins {minLength} caractères{most, select, true { et au plus {maxLength}} other {}}{lowercase, select, true {, une minuscule} other {}}{uppercase, select, true {, une majuscule} other {}}{digit, select, true {, un chiffre} other {}}{symbol, select, true {, un symbole} other {}}.'
 
 export const failWith = (failure: Failure) => () => Promise.reject(new ServiceError(failure))
+
+/** The database fails. */
+export const failData = (operation: DataOperation) => failWith({ kind: 'data', operation, cause: 'other' })
 
 export const refuseWith = (code: BareRefusalCode) =>
   failWith({

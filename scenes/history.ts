@@ -1,6 +1,6 @@
 import { MINUTE } from '../domain/common/duration.ts'
 import { NO_COVERAGE } from '../domain/records/historyCoverage.ts'
-import { AWA, failWith, neverAnswer } from './fixtures.ts'
+import { AWA, failData, neverAnswer } from './fixtures.ts'
 import { IN_APP_STATES, SCENE_TIME, type Scene, type SceneRows } from './scene.ts'
 import { DELIVERIES, HISTORY } from './transactions.ts'
 
@@ -19,22 +19,14 @@ const UNREAD: NonNullable<SceneRows['unread']> = [1, 2].map((number) => ({
   build: '',
 }))
 
+const FAILING = { transactions: { fetchHistory: failData('fetchHistory') } }
+
 const deliveries = Object.values(DELIVERIES)
 
 export const HISTORY_SCENES: readonly Scene[] = [
   { name: 'history', ...atHistory, rows: { transactions: HISTORY } },
-  {
-    name: 'history-receipt',
-    ...atHistory,
-    rows: { transactions: HISTORY },
-    act: ({ press }) => press('+224 620 00 00 00'),
-  },
   { name: 'history-empty', ...atHistory },
-  {
-    name: 'history-unread',
-    ...atHistory,
-    rows: { transactions: HISTORY, unread: UNREAD.slice(0, 1) },
-  },
+  { name: 'history-unread', ...atHistory, rows: { transactions: HISTORY, unread: UNREAD.slice(0, 1) } },
   { name: 'history-only-unread', ...atHistory, rows: { unread: UNREAD } },
   { name: 'home-only-unread', ...atHome, rows: { unread: UNREAD } },
   {
@@ -48,11 +40,7 @@ export const HISTORY_SCENES: readonly Scene[] = [
     name: 'history-failed',
     ...atHistory,
     rows: KEPT,
-    answers: {
-      transactions: {
-        fetchHistory: failWith({ kind: 'data', operation: 'fetchHistory', cause: 'other' }),
-      },
-    },
+    answers: FAILING,
   },
   {
     name: 'history-refreshing',
@@ -69,11 +57,7 @@ export const HISTORY_SCENES: readonly Scene[] = [
     name: 'history-refresh-failed',
     ...atHistory,
     rows: KEPT,
-    answers: {
-      transactions: {
-        fetchHistory: failWith({ kind: 'data', operation: 'fetchHistory', cause: 'other' }),
-      },
-    },
+    answers: FAILING,
     // The toast stays.
     delays: { 4000: 600_000 },
     async act({ press, see }) {
@@ -84,15 +68,8 @@ export const HISTORY_SCENES: readonly Scene[] = [
   {
     name: 'history-search-unfinished',
     ...atHistory,
-    rows: {
-      transactions: HISTORY,
-      sync: [{ id: 'history', asOf: SCENE_TIME, ...NO_COVERAGE }],
-    },
-    answers: {
-      transactions: {
-        fetchHistory: failWith({ kind: 'data', operation: 'fetchHistory', cause: 'other' }),
-      },
-    },
+    rows: { transactions: HISTORY, sync: [{ id: 'history', asOf: SCENE_TIME, ...NO_COVERAGE }] },
+    answers: FAILING,
     async act({ type, see }) {
       await type('Rechercher', 'Mariama')
       await see('L’historique des transferts n’a pas pu être chargé')

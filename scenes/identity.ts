@@ -1,5 +1,5 @@
 import type { IdentityDetails, IdentityFile } from '../domain/account/identity.ts'
-import { AWA, failWith, neverAnswer } from './fixtures.ts'
+import { AWA, failData, failWith, neverAnswer } from './fixtures.ts'
 import type { User } from './frame/user.ts'
 import { IN_APP_STATES, SCENE_TIME, type Scene } from './scene.ts'
 
@@ -146,10 +146,6 @@ export const IDENTITY_SCENES: readonly Scene[] = [
   {
     ...onPage,
     name: 'identity-not-read',
-    answers: {
-      identityFiles: {
-        fetchIdentityFiles: failWith({ kind: 'data', operation: 'fetchFiles', cause: 'other' }),
-      },
-    },
+    answers: { identityFiles: { fetchIdentityFiles: failData('fetchFiles') } },
   },
 ]

@@ -9,7 +9,7 @@ import { IN_APP_STATES, SCENE_TIME, type Scene } from './scene.ts'
 
 const onPage = { at: { ...IN_APP_STATES, invoice: 'editing' }, account: AWA, page: 'invoices' } as const
 
-const PAID = [
+export const PAID_INVOICES = [
   { supplier: 'edg', amount: fromMajor(450_000, 'GNF') },
   { supplier: 'edf', amount: fromMajor(84.5, 'EUR') },
   { supplier: 'hydro-quebec', amount: fromMajor(63.2, 'CAD') },
@@ -28,7 +28,7 @@ const PAID = [
   )
 })
 
-const withPaid = { ...onPage, rows: { invoicePayments: PAID } } as const
+const withPaid = { ...onPage, rows: { invoicePayments: PAID_INVOICES } } as const
 
 const found = (change: Partial<Invoice>) => ({
   ...withPaid,
@@ -49,10 +49,8 @@ export const INVOICES_SCENES: readonly Scene[] = [
     ...withPaid,
     name: 'invoice-not-found',
     answers: { invoices: { lookUpInvoice: refuseWith('invoiceNotFound') } },
-    async act({ type, press, see }) {
-      await type('Fournisseur', 'edf')
-      await type('Numéro de référence', '6012-NOBODY')
-      await press('Voir la facture')
+    async act({ submit, see }) {
+      await submit({ Fournisseur: 'edf', 'Numéro de référence': '6012-NOBODY' }, 'Voir la facture')
       await see('Les détails de la facture n’ont pas pu être obtenus')
     },
   },
@@ -64,11 +62,9 @@ export const INVOICES_SCENES: readonly Scene[] = [
     ...withPaid,
     name: 'invoice-refused',
     snapshots: {
-      invoice: captureSnapshot(async () => {
-        const started = await arrange.reserving()
-        await started.reserve.answer(err({ kind: 'invoiceNotFound' }))
-        return started
-      }),
+      invoice: captureSnapshot(arrange.reserving, ({ reserve }) =>
+        reserve.answer(err({ kind: 'invoiceNotFound' })),
+      ),
     },
   },
   {
@@ -81,7 +77,7 @@ export const INVOICES_SCENES: readonly Scene[] = [
     ...onPage,
     name: 'invoices-unread',
     rows: {
-      invoicePayments: PAID,
+      invoicePayments: PAID_INVOICES,
       unread: [{ id: 'pi_3Nnouveau0003', list: 'invoicePayments', build: '' }],
     },
   },

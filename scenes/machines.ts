@@ -3,16 +3,8 @@ import { getLastTransition } from '../machines/testing/lastTransition.ts'
 import { arrange, type StartedActor } from '../machines/testing/transferSituations.ts'
 import { listTransitions } from '../scripts/statecharts/chart.ts'
 
-/** Captures the transfer machine in a situation of its tests, after a further `step`. */
-export const walkTo = (
-  situation: keyof typeof arrange,
-  step: (started: StartedActor) => void | Promise<void> = () => {},
-) =>
-  captureSnapshot(async () => {
-    const started = await arrange[situation]()
-    await step(started)
-    return started
-  })
+export const walkTo = (situation: keyof typeof arrange, step?: (started: StartedActor) => unknown) =>
+  captureSnapshot<StartedActor>(arrange[situation], step)
 
 interface Started {
   readonly actor: ActorRefLike & {
@@ -27,9 +19,16 @@ export interface CapturedMachine {
   readonly transition: number | null
 }
 
+/** Captures a machine in a situation of its tests, after a further `step`. */
 export const captureSnapshot =
-  (situation: () => Started | Promise<Started>) => async (): Promise<CapturedMachine> => {
-    const { actor } = await situation()
+  <Reached extends Started>(
+    situation: () => Reached | Promise<Reached>,
+    step: (started: Reached) => unknown = () => {},
+  ) =>
+  async (): Promise<CapturedMachine> => {
+    const started = await situation()
+    await step(started)
+    const { actor } = started
     const last = getLastTransition(actor)
     const snapshot = actor.getPersistedSnapshot()
     actor.stop()

@@ -1,6 +1,7 @@
 import { DAY } from '../domain/common/duration.ts'
 import { arrange } from '../machines/testing/subscriptionSituations.ts'
-import { AWA, buildPlanRows, failWith, PREMIUM_SUBSCRIPTION } from './fixtures.ts'
+import { ledger } from '../machines/testing/transferSituations.ts'
+import { AWA, buildPlanRows, failData, failWith, PREMIUM_SUBSCRIPTION } from './fixtures.ts'
 import { captureSnapshot } from './machines.ts'
 import { IN_APP_STATES, SCENE_TIME, type Scene } from './scene.ts'
 
@@ -26,24 +27,12 @@ export const PLANS_SCENES: readonly Scene[] = [
   {
     ...wallet,
     name: 'wallet',
-    rows: {
-      ledgers: [
-        {
-          month: '2026-11',
-          recordedCents: 42_000,
-          reservedCents: 15_000,
-          reservedSlots: 0,
-          asOf: SCENE_TIME,
-        },
-      ],
-    },
+    rows: { ledgers: [{ ...ledger, recordedCents: 42_000, reservedCents: 15_000, asOf: SCENE_TIME }] },
   },
   {
     ...wallet,
     name: 'wallet-failed',
-    answers: {
-      ledgers: { fetchLedger: failWith({ kind: 'data', operation: 'fetchLedger', cause: 'other' }) },
-    },
+    answers: { ledgers: { fetchLedger: failData('fetchLedger') } },
     act: ({ see }) =>
       see('Impossible de vérifier le plafond mensuel pour le moment. Veuillez réessayer plus tard.'),
   },
@@ -60,11 +49,7 @@ export const PLANS_SCENES: readonly Scene[] = [
     ...plans('none'),
     name: 'plan-refused',
     snapshots: {
-      subscription: captureSnapshot(async () => {
-        const started = await arrange.startingCheckout()
-        await started.startCheckout.fail()
-        return started
-      }),
+      subscription: captureSnapshot(arrange.startingCheckout, ({ startCheckout }) => startCheckout.fail()),
     },
   },
   { ...plans('verifying.asking'), name: 'plan-checking', path: '/settings?session_id=cs_test_1' },
@@ -104,11 +89,9 @@ export const PLANS_SCENES: readonly Scene[] = [
     ...withPremium,
     name: 'plan-update-unclear',
     snapshots: {
-      subscription: captureSnapshot(async () => {
-        const started = await arrange.canceling()
-        await started.cancel.fail()
-        await started.refresh.fail()
-        return started
+      subscription: captureSnapshot(arrange.canceling, async ({ cancel, refresh }) => {
+        await cancel.fail()
+        await refresh.fail()
       }),
     },
   },

@@ -1,6 +1,6 @@
 import type { Transaction } from '../domain/transfers/transaction.ts'
 import { transaction } from '../machines/testing/transferSituations.ts'
-import { AWA, CONTACTS, failWith, refuseWith } from './fixtures.ts'
+import { AWA, CONTACTS, failWith, neverAnswer, refuseWith } from './fixtures.ts'
 import type { User } from './frame/user.ts'
 import { walkTo } from './machines.ts'
 import { IN_APP_STATES, type Scene } from './scene.ts'
@@ -23,13 +23,25 @@ const ofCancellation = (transaction: Transaction) => ({
   ...opened(transaction.id),
   rows: { transactions: [transaction] },
 })
-const canceling = {
+const canceling = (answer: () => Promise<never>, text = '') => ({
   ...ofCancellation(CANCELLATIONS.timed),
-  async act({ press }: User) {
+  answers: { cancellations: { cancelTransfer: answer } },
+  async act({ press, see }: User) {
     await press('Annuler le transfert')
     await press('Oui, annuler le transfert')
+    await see(text)
   },
-}
+})
+
+const mailing = (mailReceipt: () => Promise<string>, text: string) => ({
+  ...ofHistory(COMPLETED.id),
+  answers: { mailedReceipts: { mailReceipt } },
+  async act({ press, see }: User) {
+    await press('Partager')
+    await press('Recevoir par e-mail')
+    await see(text)
+  },
+})
 
 export const RECEIPTS_SCENES: readonly Scene[] = [
   {
@@ -51,27 +63,13 @@ export const RECEIPTS_SCENES: readonly Scene[] = [
     ...ofHistory(COMPLETED.id),
     act: ({ press }) => press('Ajouter aux contacts'),
   },
-  {
-    name: 'receipt-mailed',
-    ...ofHistory(COMPLETED.id),
-    answers: { mailedReceipts: { mailReceipt: async () => 'awa.diallo@example.com' } },
-    async act({ press, see }) {
-      await press('Partager')
-      await press('Recevoir par e-mail')
-      await see('awa.diallo@example.com')
-    },
-  },
+  { name: 'receipt-mailed', ...mailing(async () => 'awa@example.com', 'awa@example.com') },
   {
     name: 'receipt-not-mailed',
-    ...ofHistory(COMPLETED.id),
-    answers: { mailedReceipts: { mailReceipt: refuseWith('mailNotSent') } },
-    async act({ press, see }) {
-      await press('Partager')
-      await press('Recevoir par e-mail')
-      await see(
-        'L’e-mail n’est pas parti. Votre paiement n’est pas touché : réessayez plus tard, ou téléchargez le reçu.',
-      )
-    },
+    ...mailing(
+      refuseWith('mailNotSent'),
+      'L’e-mail n’est pas parti. Votre paiement n’est pas touché : réessayez plus tard, ou téléchargez le reçu.',
+    ),
   },
   { name: 'receipt-handed-over', ...ofDelivery(DELIVERIES.handedOver) },
   { name: 'receipt-delivered', ...ofDelivery(DELIVERIES.delivered) },
@@ -87,16 +85,17 @@ export const RECEIPTS_SCENES: readonly Scene[] = [
     ...ofCancellation(CANCELLATIONS.timed),
     act: ({ press }) => press('Annuler le transfert'),
   },
-  { name: 'receipt-canceling', ...canceling, isBrief: true },
+  { name: 'receipt-canceling', ...canceling(neverAnswer), isBrief: true },
   {
     name: 'receipt-cancel-unclear',
-    ...canceling,
-    answers: { functions: { 'cancel-transfer': failWith({ kind: 'network' }) } },
+    ...canceling(
+      failWith({ kind: 'network' }),
+      'Nous ne savons pas si le transfert est annulé. Réessayez : c’est sans risque.',
+    ),
   },
   {
     name: 'receipt-cancel-too-late',
-    ...canceling,
-    answers: { functions: { 'cancel-transfer': refuseWith('cancellationTooLate') } },
+    ...canceling(refuseWith('cancellationTooLate'), 'Ce transfert ne peut plus être annulé.'),
   },
   { name: 'receipt-canceled', ...ofCancellation(CANCELLATIONS.canceled) },
   { name: 'receipt-canceled-refunded', ...ofCancellation(CANCELLATIONS.refunded) },

@@ -13,6 +13,7 @@ interface Services {
   readonly addressBook: typeof import('../src/services/addressBook.ts')
   readonly addressConfirmation: typeof import('../src/services/addressConfirmation.ts')
   readonly auth: typeof import('../src/services/auth.ts')
+  readonly cancellations: typeof import('../src/services/cancellations.ts')
   readonly cardPayments: typeof import('../src/services/cardPayments.ts')
   readonly contacts: typeof import('../src/services/contacts.ts')
   readonly files: typeof import('../src/services/files.ts')

@@ -1,13 +1,32 @@
+import type { Failure } from '../domain/errors/failure.ts'
 import { NO_COVERAGE } from '../domain/records/historyCoverage.ts'
 import { arrange as appLock } from '../machines/testing/appLockSituations.ts'
 import { arrange } from '../machines/testing/pushSituations.ts'
 import { AWA, failWith, LOCK, PASSWORD_POLICY_FAILURE, PASSWORD_POLICY_TEXT, refuseWith } from './fixtures.ts'
+import type { User } from './frame/user.ts'
 import { captureSnapshot } from './machines.ts'
 import { IN_APP_STATES, SCENE_TIME, type Scene, type SceneRows } from './scene.ts'
 import { HISTORY } from './transactions.ts'
 
 const onPage = { at: IN_APP_STATES, account: AWA } as const
 const security = { ...onPage, page: 'security' } as const
+
+const refusedPassword = (failure: Failure, message: string) => ({
+  ...security,
+  answers: { accountChanges: { changePassword: failWith(failure) } },
+  async act({ press, submit, see }: User) {
+    await press('Mot de passe')
+    await submit(
+      {
+        'Mot de passe actuel': 'pas-le-bon',
+        'Nouveau mot de passe': 'pas assez',
+        'Confirmez le nouveau mot de passe': 'pas assez',
+      },
+      'Changer le mot de passe',
+    )
+    await see(message)
+  },
+})
 
 const FETCHED: SceneRows = {
   transactions: HISTORY,
@@ -17,31 +36,10 @@ const FETCHED: SceneRows = {
 
 export const SETTINGS_SCENES: readonly Scene[] = [
   {
-    ...security,
     name: 'security-refused',
-    answers: { accountChanges: { changePassword: failWith({ kind: 'auth', code: 'wrong-password' }) } },
-    async act({ type, press, see }) {
-      await press('Mot de passe')
-      await type('Mot de passe actuel', 'pas-le-bon')
-      await type('Nouveau mot de passe', 'Konkouré2026')
-      await type('Confirmez le nouveau mot de passe', 'Konkouré2026')
-      await press('Changer le mot de passe')
-      await see('Adresse e-mail ou mot de passe incorrect.')
-    },
+    ...refusedPassword({ kind: 'auth', code: 'wrong-password' }, 'Adresse e-mail ou mot de passe incorrect.'),
   },
-  {
-    ...security,
-    name: 'security-password-policy',
-    answers: { accountChanges: { changePassword: failWith(PASSWORD_POLICY_FAILURE) } },
-    async act({ type, press, see }) {
-      await press('Mot de passe')
-      await type('Mot de passe actuel', 'Konkouré2025')
-      await type('Nouveau mot de passe', 'pas assez')
-      await type('Confirmez le nouveau mot de passe', 'pas assez')
-      await press('Changer le mot de passe')
-      await see(PASSWORD_POLICY_TEXT)
-    },
-  },
+  { name: 'security-password-policy', ...refusedPassword(PASSWORD_POLICY_FAILURE, PASSWORD_POLICY_TEXT) },
   { ...onPage, name: 'settings', page: 'settings' },
   { ...onPage, name: 'settings-never-offline', page: 'settings', hasNoServiceWorkers: true },
   {
@@ -75,11 +73,7 @@ export const SETTINGS_SCENES: readonly Scene[] = [
     snapshots: { push: captureSnapshot(arrange.blocked) },
   },
   { ...security, name: 'security' },
-  {
-    ...security,
-    name: 'app-lock-off',
-    act: ({ press }) => press('Verrouillage de l’application'),
-  },
+  { ...security, name: 'app-lock-off', act: ({ press }) => press('Verrouillage de l’application') },
   {
     ...security,
     name: 'app-lock-on',
@@ -118,11 +112,7 @@ export const SETTINGS_SCENES: readonly Scene[] = [
       await see('Pas de réponse du réseau. Vérifiez votre connexion, puis réessayez.')
     },
   },
-  {
-    ...security,
-    name: 'delete-account',
-    act: ({ press }) => press('Supprimer mon compte…'),
-  },
+  { ...security, name: 'delete-account', act: ({ press }) => press('Supprimer mon compte…') },
   {
     ...security,
     name: 'delete-account-refused',

@@ -1,4 +1,5 @@
 import { err } from '../domain/common/result.ts'
+import type { Failure } from '../domain/errors/failure.ts'
 import { EMPTY_SUBSCRIPTION } from '../domain/prices/plans.ts'
 import {
   buildAuthFailure,
@@ -15,23 +16,25 @@ import { type Scene, SIGNED_OUT_STATES } from './scene.ts'
 const signedOut = { at: SIGNED_OUT_STATES, account: null }
 const unverified = { at: { session: 'unverified.awaitingVerification', update: 'upToDate' } }
 
-const refused = (code: Parameters<typeof buildAuthFailure>[0], message: string) => ({
+const refused = (failure: Failure, message: string) => ({
   ...signedOut,
-  answers: { auth: { signIn: failWith(buildAuthFailure(code)) } },
-  async act({ type, press, see }: User) {
-    await type('Adresse e-mail', 'awa@example.com')
-    await type('Mot de passe', 'pas-le-bon')
-    await press('Se connecter')
+  answers: { auth: { signIn: failWith(failure) } },
+  async act({ submit, see }: User) {
+    await submit({ 'Adresse e-mail': 'awa@example.com', 'Mot de passe': 'pas-le-bon' }, 'Se connecter')
     await see(message)
   },
 })
 
-/** The machine starts in the situation that `walk` reaches. */
-const byPhone = (state: string, walk: () => Promise<StartedActor>) => ({
+/** The machine starts in the situation that `walk` reaches, after a further `step`. */
+const byPhone = (
+  state: string,
+  walk: () => Promise<StartedActor>,
+  step: (started: StartedActor) => unknown = () => {},
+) => ({
   at: { ...SIGNED_OUT_STATES, phoneOtp: state },
   account: null,
   path: '/?signup&tab=phone',
-  snapshots: { phoneOtp: captureSnapshot(walk) },
+  snapshots: { phoneOtp: captureSnapshot(walk, step) },
 })
 
 /** The address is verified, but another step must be taken to open the account. */
@@ -58,20 +61,22 @@ const heldFor = (step: Awaited<ReturnType<typeof confirmAddress>>) => ({
 export const SIGN_IN_SCENES: readonly Scene[] = [
   { name: 'sign-in', ...signedOut },
   { name: 'sign-in-verified', ...signedOut, path: '/?emailVerified=1' },
-  { name: 'sign-in-refused', ...refused('wrong-password', 'Adresse e-mail ou mot de passe incorrect.') },
+  {
+    name: 'sign-in-refused',
+    ...refused(buildAuthFailure('wrong-password'), 'Adresse e-mail ou mot de passe incorrect.'),
+  },
   {
     name: 'sign-in-refused-google',
-    ...signedOut,
-    answers: { auth: { signIn: failWith({ kind: 'googleAccount', hasPassword: false }) } },
-    async act({ type, press, see }) {
-      await type('Adresse e-mail', 'awa@example.com')
-      await type('Mot de passe', 'pas-le-bon')
-      await press('Se connecter')
-      await see('Ce compte n’a pas de mot de passe. Connectez-vous avec Google.')
-    },
+    ...refused(
+      { kind: 'googleAccount', hasPassword: false },
+      'Ce compte n’a pas de mot de passe. Connectez-vous avec Google.',
+    ),
   },
   // With email enumeration protection, the service does not say whether the account exists.
-  { name: 'sign-in-refused-protected', ...refused('invalid-credential', 'S’inscrire avec cette adresse') },
+  {
+    name: 'sign-in-refused-protected',
+    ...refused(buildAuthFailure('invalid-credential'), 'S’inscrire avec cette adresse'),
+  },
   {
     name: 'sign-in-in-other-app',
     ...signedOut,
@@ -80,11 +85,7 @@ export const SIGN_IN_SCENES: readonly Scene[] = [
     act: ({ see }) => see('Google refuse de vous connecter ici'),
   },
   { name: 'sign-in-storage-blocked', ...signedOut, isStorageBlocked: true },
-  {
-    name: 'forgotten-password-error',
-    ...signedOut,
-    act: ({ press }) => press('Mot de passe oublié ?'),
-  },
+  { name: 'forgotten-password-error', ...signedOut, act: ({ press }) => press('Mot de passe oublié ?') },
   {
     name: 'forgotten-password-sent',
     ...signedOut,
@@ -102,20 +103,15 @@ export const SIGN_IN_SCENES: readonly Scene[] = [
     name: 'sign-up-errors',
     ...signedOut,
     path: '/?signup&email=aissatou@',
-    async act({ type, press }) {
-      await type('Mot de passe', 'court')
-      await press('Créer mon compte')
-    },
+    act: ({ submit }) => submit({ 'Mot de passe': 'court' }, 'Créer mon compte'),
   },
   {
     name: 'sign-up-password-policy',
     ...signedOut,
     path: '/?signup&email=awa@example.com',
     answers: { signUp: { signUp: failWith(PASSWORD_POLICY_FAILURE) } },
-    async act({ type, press, see }) {
-      await type('Nom complet', 'Awa Diallo')
-      await type('Mot de passe', 'pas assez')
-      await press('Créer mon compte')
+    async act({ submit, see }) {
+      await submit({ 'Nom complet': 'Awa Diallo', 'Mot de passe': 'pas assez' }, 'Créer mon compte')
       await see(PASSWORD_POLICY_TEXT)
     },
   },
@@ -126,27 +122,19 @@ export const SIGN_IN_SCENES: readonly Scene[] = [
   },
   {
     name: 'phone-no-account',
-    ...byPhone('editing', async () => {
-      const started = await walkPhone.checkingAccount()
-      await started.checkAccount.answer('notFound')
-      return started
-    }),
+    ...byPhone('editing', walkPhone.checkingAccount, ({ checkAccount }) => checkAccount.answer('notFound')),
   },
   {
     name: 'phone-check-failed',
-    ...byPhone('editing', async () => {
-      const started = await walkPhone.checkingAccount()
-      await started.checkAccount.fail()
-      return started
-    }),
+    ...byPhone('editing', walkPhone.checkingAccount, ({ checkAccount }) => checkAccount.fail()),
   },
   {
     name: 'phone-sign-up-errors',
-    ...byPhone('editing', async () => {
-      const started = await walkPhone.editing({ purpose: 'signUp', name: '', phone: '620 00 00 00' })
-      started.send({ type: 'code.request' })
-      return started
-    }),
+    ...byPhone(
+      'editing',
+      () => walkPhone.editing({ purpose: 'signUp', name: '', phone: '620 00 00 00' }),
+      ({ send }) => send({ type: 'code.request' }),
+    ),
   },
   {
     name: 'phone-code',
@@ -154,11 +142,11 @@ export const SIGN_IN_SCENES: readonly Scene[] = [
   },
   {
     name: 'phone-code-wrong',
-    ...byPhone('enteringCode', async () => {
-      const started = await walkPhone.verifying({ purpose: 'signUp' })
-      await started.confirmCode.answer(err(buildAuthFailure('invalid-verification-code')))
-      return started
-    }),
+    ...byPhone(
+      'enteringCode',
+      () => walkPhone.verifying({ purpose: 'signUp' }),
+      ({ confirmCode }) => confirmCode.answer(err(buildAuthFailure('invalid-verification-code'))),
+    ),
   },
   {
     name: 'profile-missing',
@@ -173,13 +161,7 @@ export const SIGN_IN_SCENES: readonly Scene[] = [
   {
     name: 'google-blocked',
     ...signedOut,
-    snapshots: {
-      popupQueue: captureSnapshot(() => {
-        const started = walkPopup.loading()
-        started.block()
-        return started
-      }),
-    },
+    snapshots: { popupQueue: captureSnapshot(walkPopup.loading, ({ block }) => block()) },
   },
   { name: 'verification', ...unverified, account: { ...AWA, emailVerified: false } },
 ]

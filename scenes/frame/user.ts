@@ -6,6 +6,8 @@ export interface User {
   /** With `until`, presses again until that text appears: some controls need their rows first. */
   press(text: string, until?: string): Promise<void>
   type(label: string, value: string): Promise<void>
+  /** Types values by label, then presses. */
+  submit(values: Readonly<Record<string, string>>, button: string): Promise<void>
   choose(file: File): Promise<void>
   leave(): void
   see(text: string): Promise<void>
@@ -84,6 +86,10 @@ export const user: User = {
     field.focus()
     set?.call(field, value)
     field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }))
+  },
+  async submit(values, button) {
+    for (const [label, value] of Object.entries(values)) await user.type(label, value)
+    await user.press(button)
   },
   async choose(file) {
     const field = await waitFor<HTMLInputElement>('input[type=file]', () => true)
