@@ -1,5 +1,9 @@
 import { expect, type Page } from '@playwright/test'
-import { DAY, HOUR } from '../domain/common/duration.ts'
+import { DAY } from '../domain/common/duration.ts'
+import { CONTACTS } from '../scenes/fixtures.ts'
+import { PAID_INVOICES } from '../scenes/invoices.ts'
+import { SCENE_TIME } from '../scenes/scene.ts'
+import { HISTORY } from '../scenes/transactions.ts'
 import type { Server } from './server.ts'
 import { writeContact } from './steps/contacts.ts'
 import { delayRequests } from './steps/faults.ts'
@@ -80,7 +84,7 @@ export const JOURNEYS: Readonly<Record<string, Journey>> = {
     await compare('home-activity')
     await page.getByRole('link', { name: historyWords.all }).click()
     await compare('history')
-    for (const [name, phone] of CONTACTS) await writeContact(server, person.uid, name, phone)
+    for (const { name, phone } of CONTACTS) await writeContact(server, person.uid, name, phone)
     await openFromMenu(page, words.contacts)
     await compare('contacts')
   },
@@ -154,112 +158,30 @@ export async function openPayment(page: Page, server: Server) {
   await openCardForm(page)
 }
 
-const CONTACTS = [
-  ['Mariama Bah', '+224664112233'],
-  ['Élodie Marchand-Fontainebleau de Saint-Germain', '+33612345678'],
-  ['Ousmane (Dakar)', '+221771234567'],
-  ['Ibrahima', '+224620000001'],
-] as const
-
-const PAST = [
-  { id: 'pi_3Nkindia0001', hoursAgo: 0, status: 'completed', phone: '+224620000000', to: 'GN', net: 145.5 },
-  { id: 'pi_3Nkindia0002', hoursAgo: 26, status: 'pending', phone: '+224664112233', to: 'GN', net: 48.5 },
-  { id: 'pi_3Nkindia0003', hoursAgo: 75, status: 'failed', phone: '+33612345678', to: 'FR', net: 97 },
-  {
-    id: 'pi_3Nkindia0004',
-    hoursAgo: 24 * 40,
-    status: 'canceled',
-    phone: '+15145550123',
-    to: 'CA',
-    net: 242.5,
-  },
-] as const
-
-const DESTINATIONS = {
-  GN: {
-    rate: 10_600,
-    decimals: 0,
-    method: 'mtn_money',
-    stored: { code: 'GN', name: 'Guinea', currency: 'GNF', flag: '🇬🇳' },
-  },
-  FR: {
-    rate: 1,
-    decimals: 2,
-    method: 'wero',
-    stored: { code: 'FR', name: 'France', currency: 'EUR', flag: '🇫🇷' },
-  },
-  CA: {
-    rate: 1.47,
-    decimals: 2,
-    method: 'interac',
-    stored: { code: 'CA', name: 'Canada', currency: 'CAD', flag: '🇨🇦' },
-  },
-} as const
+/** The scenes' rows, as if the scene's time were now. */
+const toPresent = (sceneTime: number) => new Date(Date.now() - (SCENE_TIME - sceneTime))
 
 async function registerWithHistory(server: Server): Promise<Registered> {
   const person = await register(server)
-  for (const past of PAST) await writeTransfer(server, person, past)
+  for (const transfer of HISTORY) {
+    const id = `${transfer.id}${person.uid.slice(0, 10)}`
+    await server.write(`transactions/${id}`, {
+      ...{ ...transfer, id, senderId: person.uid },
+      createdAt: toPresent(transfer.createdAt),
+      settledAt: toPresent(transfer.settledAt),
+      estimatedArrival: toPresent(transfer.estimatedArrival),
+    })
+  }
   return person
 }
 
-function writeTransfer(
-  server: Server,
-  { uid }: Registered,
-  { id, hoursAgo, status, phone, to, net }: (typeof PAST)[number],
-) {
-  const { rate, decimals, method, stored } = DESTINATIONS[to]
-  const createdAt = new Date(Date.now() - hoursAgo * HOUR)
-  const unique = `${id}${uid.slice(0, 10)}`
-  return server.write(`transactions/${unique}`, {
-    id: unique,
-    senderId: uid,
-    type: 'sent',
-    recipientPhone: phone,
-    amount: net,
-    fees: Math.round((net / 97) * 300) / 100,
-    exchangeRate: rate,
-    convertedAmount: Number((net * rate).toFixed(decimals)),
-    sourceCurrency: 'EUR',
-    destinationCurrency: stored.currency,
-    destination: stored,
-    status,
-    createdAt,
-    settledAt: createdAt,
-    estimatedArrival: new Date(createdAt.getTime() + HOUR),
-    description: `Transfer to ${phone.slice(0, 4)}*******${phone.slice(-2)}`,
-    paymentMethod: 'card',
-    couponCode: null,
-    receivingMethod: method,
-  })
-}
-
-const PAID_INVOICES = [
-  ['edg', 450_000, 'GNF'],
-  ['edf', 84.5, 'EUR'],
-  ['hydro-quebec', 63.2, 'CAD'],
-] as const
-
 async function openPaidInvoices(page: Page, server: Server) {
   const person = await register(server)
-  for (const [index, [supplier, amount, currency]] of PAID_INVOICES.entries()) {
-    const paidAt = new Date(Date.now() - index * 20 * DAY)
-    const id = `pi_3Nfacture${index}${person.uid.slice(0, 10)}`
-    await server.write(`invoicePayments/${id}`, {
-      id,
-      payerId: person.uid,
-      payerName: person.name,
-      type: 'electricity',
-      supplier,
-      reference: `${supplier.toUpperCase()}-2026-${1000 + index}`,
-      amount,
-      currency,
-      dueDate: '2026-11-30',
-      status: 'completed',
-      description: `Invoice of ${supplier}`,
-      paymentMethod: 'card',
-      createdAt: paidAt,
-      settledAt: paidAt,
-    })
+  for (const payment of PAID_INVOICES) {
+    const id = `${payment.id}${person.uid.slice(0, 10)}`
+    const paidAt = toPresent(payment.createdAt)
+    const own = { ...payment, id, payerId: person.uid, createdAt: paidAt, settledAt: paidAt }
+    await server.write(`invoicePayments/${id}`, own)
   }
   await openSignedInHome(page, server, person)
   await openInvoices(page)
