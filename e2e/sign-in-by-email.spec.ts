@@ -1,10 +1,9 @@
-import { AUTH_ENDPOINTS, getAuthErrorText, getPasswordPolicyText } from './authErrors.ts'
+import { getAuthErrorText, getPasswordPolicyText } from './authErrors.ts'
 import { BROKEN_CALL_ERRORS, expect, sceneTest, test } from './fixtures.ts'
-import { delayRequests } from './steps/faults.ts'
 import { expectHome, pressKey } from './steps/pages.ts'
 import { createPerson, createPhonePerson } from './steps/person.ts'
 import { waitUntilDrawn } from './steps/rendering.ts'
-import { openScene } from './steps/scenes.ts'
+import { openScene, setResponse } from './steps/scenes.ts'
 import {
   completeGoogleSignIn,
   enterCode,
@@ -12,10 +11,11 @@ import {
   mainAlert,
   openGooglePopup,
   openInTestLanguage,
+  openMailedLink,
   openPhoneTab,
   pressInPanel,
-  refuseNextAuthCall,
   registerAndOpenSignIn,
+  requestCode,
   requestSignUpCode,
   signIn,
   signInByPhone,
@@ -62,20 +62,15 @@ test.describe('signing in and up by email', () => {
     await expect(page).toHaveURL('/')
   })
 
-  test('a late response about an address does not switch forms @all', async ({ page }) => {
-    await openInTestLanguage(page)
-    const address = `**/${AUTH_ENDPOINTS.password}*`
-    const release = await delayRequests(page, address)
+  sceneTest('a late response about an address does not switch forms', async ({ page }) => {
+    await openScene(page, 'sign-in')
     await signIn(page, createPerson())
     await openPhoneTab(page)
     const number = signInPanel(page).getByLabel(words.phoneNumber)
     await number.fill('+33 6 12')
-    const answered = page.waitForResponse(address)
-    release()
-    await answered
+    await setResponse(page, 'auth.signIn', { failure: { kind: 'auth', code: 'user-not-found' } })
     await waitUntilDrawn(page)
     await expect(signInPanel(page).getByLabel(words.name)).toBeHidden()
-    await expect(page).toHaveURL('/')
     await expect(number).toBeFocused()
     await page.getByRole('tab', { name: words.emailTab }).click()
     await expect(mainAlert(page)).toHaveText(words.addressUnknown)
@@ -99,8 +94,7 @@ test.describe('signing in and up by email', () => {
     await signInPanel(page).getByLabel(words.name).fill(person.name)
     await pressInPanel(page, words.createAccount)
     await expect(page.getByRole('heading', { name: words.verify })).toBeVisible()
-    await page.goto(await server.mailLink(person.email))
-    if (!server.hasAuthEmulator) await page.getByRole('link', { name: words.goOn }).click()
+    await openMailedLink(page, server, person.email)
     await expectHome(page)
     await signOut(page)
 
@@ -160,8 +154,7 @@ test.describe('signing in and up by email', () => {
     const back = () => page.getByRole('button', { name: words.backToSignIn }).click()
     const byPhone = async () => {
       await openPhoneTab(page)
-      await signInPanel(page).getByLabel(words.phoneNumber).fill(phone)
-      await pressInPanel(page, words.getCode)
+      await requestCode(page, phone)
       await enterCode(page, server, { phone })
       await pressInPanel(page, words.signIn)
     }
@@ -195,8 +188,7 @@ test.describe('signing in and up by email', () => {
 
     await signOut(page)
     await openPhoneTab(page)
-    await signInPanel(page).getByLabel(words.phoneNumber).fill(phone)
-    await pressInPanel(page, words.getCode)
+    await requestCode(page, phone)
     await expect(signInPanel(page).getByText(words.numberWithoutAccount)).toBeVisible()
   })
 
@@ -227,8 +219,7 @@ test.describe('signing in and up by email', () => {
     await openInTestLanguage(page)
     await signUp(page, person)
     expect(calls).toEqual([])
-    await page.goto(await server.mailLink(person.email))
-    if (!server.hasAuthEmulator) await page.getByRole('link', { name: words.goOn }).click()
+    await openMailedLink(page, server, person.email)
     await expectHome(page)
     expect(calls).toHaveLength(1)
     await page.reload()
@@ -291,18 +282,19 @@ test.describe('signing in and up by email', () => {
     await expect(signInPanel(page).getByLabel(words.email)).toHaveValue('')
   })
 
-  test("a verification email that can't be sent is reported @spec-verification-refused", async ({
-    page,
-    server,
-  }) => {
-    await openInTestLanguage(page)
-    await signUp(page, createPerson())
-    await refuseNextAuthCall(server, 'mail', 'TOO_MANY_ATTEMPTS_TRY_LATER')
-    const resend = page.getByRole('button', { name: words.resendMail })
-    await pressKey(resend)
-    await expect(page.locator('p[data-kind="error"]')).toHaveText(words.mailFailed)
-    await expect(resend).toBeFocused()
-  })
+  sceneTest(
+    'a verification email that can’t be sent is reported @spec-verification-refused',
+    async ({ page }) => {
+      await openScene(page, 'verification')
+      await setResponse(page, 'auth.sendVerificationEmail', {
+        failure: { kind: 'auth', code: 'too-many-requests' },
+      })
+      const resend = page.getByRole('button', { name: words.resendMail })
+      await pressKey(resend)
+      await expect(page.locator('p[data-kind="error"]')).toHaveText(words.mailFailed)
+      await expect(resend).toBeFocused()
+    },
+  )
 
   test('a user without a profile is led to the sign-up @auth @spec-no-profile', async ({ page, server }) => {
     const byMail = createPerson()
@@ -324,8 +316,7 @@ test.describe('signing in and up by email', () => {
     await pressInPanel(page, words.signIn)
     await expect(signInPanel(page).getByText(words.profileMissing)).toBeHidden()
     await page.getByRole('tab', { name: words.phoneTab, exact: true }).click()
-    await signInPanel(page).getByLabel(words.phoneNumber).fill(byPhone.phone)
-    await pressInPanel(page, words.getCode)
+    await requestCode(page, byPhone.phone)
     const code = await waitForSentCode(page, server, byPhone)
     // The profile is deleted after the check of the number.
     await server.remove(`users/${uid}`)
@@ -350,8 +341,7 @@ test.describe('signing in and up by email', () => {
     await server.remove(`users/${await server.registerPhone(person)}`)
     await openInTestLanguage(page)
     await openPhoneTab(page, 'signIn')
-    await signInPanel(page).getByLabel(words.phoneNumber).fill(person.phone)
-    await pressInPanel(page, words.getCode)
+    await requestCode(page, person.phone)
     await expect(signInPanel(page).getByText(words.numberWithoutAccount)).toBeVisible()
     await expect(signInPanel(page).getByLabel(words.code)).toBeHidden()
     await requestSignUpCode(page, person)

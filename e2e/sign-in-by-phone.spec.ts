@@ -1,5 +1,8 @@
+import { MINUTE } from '../domain/common/duration.ts'
+import { SCENE_TIME } from '../scenes/scene.ts'
 import { AUTH_ENDPOINTS, getAuthErrorText } from './authErrors.ts'
 import { BROKEN_CALL_ERRORS, expect, sceneTest, test } from './fixtures.ts'
+import { comeBack } from './steps/device.ts'
 import { expectHeadingFocused, expectHome, pressKey } from './steps/pages.ts'
 import { createPhonePerson, formatFrenchPhone } from './steps/person.ts'
 import { openScene, setResponse } from './steps/scenes.ts'
@@ -11,6 +14,7 @@ import {
   openPhoneTab,
   pressInPanel,
   refuseNextAuthCall,
+  requestCode,
   requestSignUpCode,
   signInByPhone,
   signInPanel,
@@ -36,6 +40,7 @@ const said = defineTexts({
 })
 
 const SEND = 'phoneCodes.sendCode'
+const SENT = { value: { verificationId: '1' } }
 
 const buildWrongCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
@@ -99,8 +104,7 @@ test.describe('signing in and up by phone', () => {
     const number = signInPanel(page).getByLabel(words.phoneNumber)
     await openInTestLanguage(page)
     await openPhoneTab(page)
-    await number.fill(phone)
-    await pressInPanel(page, words.getCode)
+    await requestCode(page, phone)
     await expect(signInPanel(page).getByText(words.numberWithoutAccount)).toBeVisible()
     await expect(number).toHaveValue(formatFrenchPhone(phone))
 
@@ -137,8 +141,7 @@ test.describe('signing in and up by phone', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(45)
 
     await openPhoneTab(page)
-    await signInPanel(page).getByLabel(words.phoneNumber).fill(person.phone)
-    await pressInPanel(page, words.getCode)
+    await requestCode(page, person.phone)
     await expect(signInPanel(page).getByText(words.codeSent)).toBeVisible()
     await enterCode(page, server, person)
     await pressInPanel(page, words.signIn)
@@ -176,8 +179,7 @@ test.describe('signing in and up by phone', () => {
     await pressInPanel(page, words.changeNumber)
     await expect(signInPanel(page).getByLabel(words.name)).toHaveValue(person.name)
     await expect(signInPanel(page).getByLabel(words.phoneNumber)).toHaveValue(formatFrenchPhone(person.phone))
-    await signInPanel(page).getByLabel(words.phoneNumber).fill(other)
-    await pressInPanel(page, words.getCode)
+    await requestCode(page, other)
     await expect(signInPanel(page).getByText(words.codeSent)).toBeVisible()
     await code.fill(await waitForSentCode(page, server, { phone: other }))
     await pressInPanel(page, words.createAccount)
@@ -284,39 +286,29 @@ test.describe('signing in and up by phone', () => {
     await expect(tab).toBeFocused()
   })
 
-  test('the countdown includes the time that the device slept @desk @all', async ({ page }) => {
-    await page.clock.install()
-    await openPhoneSignUp(page)
+  sceneTest('the countdown includes the time that the device slept @desk', async ({ page }) => {
+    // A device that sleeps runs no timers.
+    await openScene(page, 'phone-no-account', { delays: { 1000: 600_000 }, responses: { [SEND]: SENT } })
     await requestSignUpCode(page, createPhonePerson())
-    const resend = signInPanel(page).getByRole('button', {
-      name: new RegExp(`${words.resendIn}|${words.resend}`),
-    })
-    await expect(resend).toHaveText(/\d+ ?s$/)
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000))
-    await page.clock.setSystemTime(await page.evaluate(() => Date.now() + 120_000))
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-    await expect(resend).toHaveText(words.resend)
+    await expect(signInPanel(page).getByRole('button', { name: words.resendIn })).toBeDisabled()
+    await page.evaluate((later) => Object.assign(Date, { now: () => later }), SCENE_TIME + 2 * MINUTE)
+    await comeBack(page)
+    await expect(signInPanel(page).getByRole('button', { name: words.resend })).toBeEnabled()
   })
 
-  test('a refused request for another code leaves the first code valid @desk @all', async ({
-    page,
-    server,
-  }) => {
-    const person = createPhonePerson()
-    await page.clock.install()
-    await openPhoneSignUp(page)
-    await requestSignUpCode(page, person)
-    const code = await server.smsCode(person.phone)
-    await page.clock.runFor(30_000)
-    await refuseNextAuthCall(server, 'message', 'INVALID_APP_CREDENTIAL')
+  sceneTest('a refused request for another code leaves the first code valid @desk', async ({ page }) => {
+    await openScene(page, 'phone-no-account', { delays: { 1000: 0 }, responses: { [SEND]: SENT } })
+    await requestSignUpCode(page, createPhonePerson())
+    await setResponse(page, SEND, { failure: { kind: 'noMessages', reason: 'project' } })
     const resend = signInPanel(page).getByRole('button', { name: words.resend })
     await pressKey(resend)
     await expect(mainAlert(page)).toHaveText(said.project)
     await expect(resend).toBeHidden()
     await expectHeadingFocused(page)
-    await signInPanel(page).getByLabel(words.code).fill(code)
+    await setResponse(page, 'phoneCodes.confirmCode', 'held')
+    await signInPanel(page).getByLabel(words.code).fill('123456')
     await pressInPanel(page, words.createAccount)
-    await expectHome(page)
+    await expect(signInPanel(page).getByRole('button', { name: words.createAccount })).toBeDisabled()
   })
 
   test('a blocked number is reported as one without an account @spec-blocked-number @desk', async ({
