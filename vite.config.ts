@@ -11,6 +11,7 @@ import { createLegalPagesPlugin } from './scripts/build/legalPages.ts'
 import { PRECACHE_OPTIONS } from './scripts/build/precache.ts'
 import { createReceiptKeysPlugin } from './scripts/build/receiptKeys.ts'
 import { createStripDescriptionsPlugin } from './scripts/build/stripDescriptions.ts'
+import { createTypographyPlugin } from './scripts/build/typography.ts'
 import { createUnusedStylesPlugin } from './scripts/build/unusedStyles.ts'
 
 const hashPath = (path: string) =>
@@ -23,6 +24,7 @@ export default defineConfig({
   plugins: [
     react(),
     lingui({ macroTransform: true }),
+    createTypographyPlugin(),
     createLegalPagesPlugin(),
     createReceiptKeysPlugin(),
     createStripDescriptionsPlugin(),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { setupI18n, type Values } from '@lingui/core'
 import type { Language } from '../domain/common/language.ts'
 import { CATALOGS, parseTranslations } from '../scripts/build/catalogs.ts'
-import { insertFrenchSpaces } from '../src/ui/typography.ts'
+import { insertFrenchSpaces } from '../scripts/build/typography.ts'
 
 // Tests name a text of the app by its ID, which is the French source text, and read it in the language under
 // test. scripts/checks/moneyTexts.test.ts shows these texts to a reviewer.

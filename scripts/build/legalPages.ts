@@ -10,7 +10,7 @@ import { DEFAULT_FEE_PERCENT } from '../../domain/prices/fees.ts'
 import { getTransferLimits, MONTHLY_CAP_EUR_CENTS } from '../../domain/prices/limits.ts'
 import { PLANS } from '../../domain/prices/plans.ts'
 import { LANGUAGES } from '../../src/browser/storedLanguage.ts'
-import { insertFrenchSpaces } from '../../src/ui/typography.ts'
+import { insertFrenchSpaces } from './typography.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const SHEET = '/legal/page.css'

@@ -3,7 +3,6 @@ import { msg } from '@lingui/core/macro'
 import type { Language } from '../../domain/common/language.ts'
 import { deviceStore } from '../browser/storage.ts'
 import { getStoredLanguage } from '../browser/storedLanguage.ts'
-import { typesetCatalog } from './typography.ts'
 
 export { LANGUAGES } from '../browser/storedLanguage.ts'
 
@@ -56,7 +55,7 @@ async function loadRequested(): Promise<void> {
     )
     if (loading !== requested) return await loadRequested()
     const messages: Messages = Object.assign({}, ...parts.map((part) => part.messages))
-    i18n.load(language, language === 'fr' ? typesetCatalog(messages) : messages)
+    i18n.load(language, messages)
     i18n.activate(language)
     shown = loading
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { Messages } from '@lingui/core'
+import type { Plugin } from 'vite'
 
 const NARROW = '\u202f'
 const NO_BREAK = '\u00a0'
@@ -12,7 +13,25 @@ export function insertFrenchSpaces(text: string): string {
     .replace(/« /g, `«${NO_BREAK}`)
 }
 
-export function typesetCatalog(messages: Messages): Messages {
+/** A start would spend 4 ms on it. Runs after Lingui has compiled the catalog. */
+export const createTypographyPlugin = (): Plugin => ({
+  name: 'passerelle:french-typography',
+  enforce: 'post',
+  transform: {
+    filter: { id: /\/fr\.po$/ },
+    handler: (code) => ({ code: typesetCode(code), map: null }),
+  },
+})
+
+/** `code`: a compiled catalog. */
+export function typesetCode(code: string): string {
+  const [literal] = /(?<=JSON\.parse\()".*"(?=\))/.exec(code) ?? []
+  if (!literal) throw new Error('Lingui compiles catalogs in another way')
+  const messages: Messages = JSON.parse(JSON.parse(literal))
+  return code.replace(literal, () => JSON.stringify(JSON.stringify(typesetCatalog(messages))))
+}
+
+function typesetCatalog(messages: Messages): Messages {
   const walk = (part: unknown): unknown => {
     if (typeof part === 'string') return insertFrenchSpaces(part)
     if (Array.isArray(part)) return part.map((inner, index) => (isName(part, index) ? inner : walk(inner)))
