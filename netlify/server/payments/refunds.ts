@@ -1,3 +1,4 @@
+import type { Transaction } from 'firebase-admin/firestore'
 import type Stripe from 'stripe'
 import { DAY, HOUR, MINUTE } from '../../../domain/common/duration.ts'
 import { bookTakenBack, NOTHING_TAKEN, type TakenBack } from '../../../domain/journal/takenBack.ts'
@@ -115,7 +116,8 @@ async function countRefusal(
 
 /**
  * Updates a debt from Stripe: a refund that succeeded may have failed since, and a lost dispute may have been
- * won. Books what was taken back, also of a payment that stands. Begins no refund. @throws Stripe's or Firestore's error; calling again is safe.
+ * won. Books what was taken back, also of a payment that stands. Begins no refund.
+ * @throws Stripe's or Firestore's error; calling again is safe.
  */
 export async function syncDebt(
   context: PaymentContext,
@@ -156,36 +158,31 @@ interface Comparison extends AtProvider {
 
 /** Asks Stripe while the debt is locked, so an old answer never hides a refund that failed since. */
 async function compare(context: PaymentContext, paymentIntentId: string): Promise<Comparison> {
-  const { db, stripe, now, log } = context
-  const ref = refunds(db).doc(paymentIntentId)
+  const { db, now } = context
+  const debtRef = refunds(db).doc(paymentIntentId)
+  const reversalRef = reversals(db).doc(paymentIntentId)
   const { debt, found, announce } = await db.runTransaction(async (tx) => {
-    const reversalRef = reversals(db).doc(paymentIntentId)
-    const [owed, reversed, received] = await tx.getAll(ref, reversalRef, receivedRef(db, paymentIntentId))
+    const [owed, reversed, received] = await tx.getAll(debtRef, reversalRef, receivedRef(db, paymentIntentId))
     const debt = parseRefund(owed)
     const isOurs = debt ? debt.status !== 'settled' : received?.exists
     if (!isOurs) return { found: NOTHING_OWED }
-    const before = debt?.takenBack ?? parseReversal(reversed) ?? { ...NOTHING_TAKEN, changes: 0 }
-    const book = ({ takenBack, ...currencies }: AtProvider['books']) => {
-      const owedness = { wasOwed: debt?.takenBack !== undefined, isOwed: debt !== undefined }
-      const entries = bookTakenBack({ before, after: takenBack, ...owedness, ...currencies })
-      const changes = before.changes + 1
-      writeJournal(context, tx, paymentIntentId, `takenBack_${changes}`, entries)
-      return entries.length > 0 ? { ...takenBack, changes } : undefined
-    }
+    const payout =
+      debt?.reason === 'undelivered'
+        ? await context.payouts?.readForRefund(context, tx, paymentIntentId)
+        : undefined
+    const found = await askProvider(context.stripe, paymentIntentId)
+    const takenBack = bookReversal(context, tx, paymentIntentId, {
+      before: debt?.takenBack ?? parseReversal(reversed) ?? { ...NOTHING_TAKEN, changes: 0 },
+      after: found.books,
+      debt,
+    })
     if (!debt) {
-      const takenBack = book((await askProvider(stripe, paymentIntentId)).books)
       if (takenBack) tx.set(reversalRef, takenBack)
       return { found: NOTHING_OWED }
     }
-    const payout =
-      debt.reason === 'undelivered'
-        ? await context.payouts?.readForRefund(context, tx, paymentIntentId)
-        : undefined
-    const found = await askProvider(stripe, paymentIntentId)
     const failures = found.failures + (debt.refusals ?? 0)
     const change = describeDebt({ ...found, failures }, now())
-    const takenBack = book(found.books)
-    tx.update(ref, {
+    tx.update(debtRef, {
       ...change,
       ...(takenBack && { takenBack }),
       ...getSince(debt, change.status, now()),
@@ -194,13 +191,40 @@ async function compare(context: PaymentContext, paymentIntentId: string): Promis
     return { debt, found: { ...found, failures }, announce: payout?.(found.outcome === 'paidBack') }
   })
   announce?.()
-  const { outcome, refund, failures } = found
-  if (debt && debt.status !== 'done' && outcome === 'paidBack')
-    log({ level: 'info', event: 'chargeRefunded', paymentIntentId, refundId: refund?.id ?? null })
-  if (debt?.refundId && outcome === 'owed') logFailure(context, paymentIntentId, debt.refundId, failures)
-  else if (debt?.status === 'done' && outcome === 'owed')
-    log({ level: 'error', event: 'chargeOwedAgain', paymentIntentId })
+  if (debt) logChange(context, paymentIntentId, debt, found)
   return { ...found, before: debt?.status ?? null, refusals: debt?.refusals ?? 0 }
+}
+
+/** Books what Stripe moved since the last comparison. Returns the state to store, if there is a new one. */
+function bookReversal(
+  context: PaymentContext,
+  tx: Transaction,
+  paymentIntentId: string,
+  {
+    before,
+    after: { takenBack, ...currencies },
+    debt,
+  }: { before: NonNullable<Refund['takenBack']>; after: AtProvider['books']; debt: Refund | undefined },
+): Refund['takenBack'] {
+  const owedness = { wasOwed: debt?.takenBack !== undefined, isOwed: debt !== undefined }
+  const entries = bookTakenBack({ before, after: takenBack, ...owedness, ...currencies })
+  const changes = before.changes + 1
+  writeJournal(context, tx, paymentIntentId, `takenBack_${changes}`, entries)
+  return entries.length > 0 ? { ...takenBack, changes } : undefined
+}
+
+function logChange(
+  context: PaymentContext,
+  paymentIntentId: string,
+  before: Refund,
+  { outcome, refund, failures }: AtProvider,
+): void {
+  const { log } = context
+  if (before.status !== 'done' && outcome === 'paidBack')
+    log({ level: 'info', event: 'chargeRefunded', paymentIntentId, refundId: refund?.id ?? null })
+  if (outcome !== 'owed') return
+  if (before.refundId) logFailure(context, paymentIntentId, before.refundId, failures)
+  else if (before.status === 'done') log({ level: 'error', event: 'chargeOwedAgain', paymentIntentId })
 }
 
 function describeDebt(
@@ -255,6 +279,8 @@ async function askProvider(stripe: Stripe, paymentIntentId: string): Promise<AtP
   const disputes = charge.disputed ? (await stripe.disputes.list({ charge: charge.id, limit: 100 })).data : []
   const standing = refunds.filter(canRefundSucceed)
   const failed = refunds.filter((one) => !canRefundSucceed(one))
+  const open = disputes.filter(isDisputeOpen)
+  const decided = disputes.filter((dispute) => !isDisputeOpen(dispute))
   const common = {
     failed: failed[0]?.id ?? null,
     failures: failed.length,
@@ -263,18 +289,16 @@ async function askProvider(stripe: Stripe, paymentIntentId: string): Promise<AtP
       ...standing.map(({ created }) => created * 1000 + MAY_FAIL_FOR),
       ...disputes.map((dispute) => getLastMovementTime(dispute) + DISPUTE_MAY_CHANGE_FOR),
     ),
-    books: describeBooks(charge, refunds, disputes),
+    books: describeBooks(charge, refunds, { open, decided }),
   }
   // An operator may have refunded a part by hand, and a bank another: the rest is owed.
-  const decided = disputes.filter((dispute) => !isDisputeOpen(dispute))
   const rest = charge.amount_captured - total(standing) - sumWithdrawn(decided)
-  if (rest > 0)
-    return { outcome: decided.length < disputes.length ? 'disputed' : 'owed', rest, refund: null, ...common }
-  const open = standing.filter(({ status }) => status !== 'succeeded')
-  const isUnfunded = open.some(({ pending_reason: reason }) => reason === 'insufficient_funds')
+  if (rest > 0) return { outcome: open.length > 0 ? 'disputed' : 'owed', rest, refund: null, ...common }
+  const unfinished = standing.filter(({ status }) => status !== 'succeeded')
+  const isUnfunded = unfinished.some(({ pending_reason: reason }) => reason === 'insufficient_funds')
   const progress = isUnfunded ? 'refundUnfunded' : 'refundPending'
   return {
-    outcome: open.length === 0 ? 'paidBack' : progress,
+    outcome: unfinished.length === 0 ? 'paidBack' : progress,
     rest: 0,
     refund: standing[0] ?? null,
     ...common,
@@ -285,16 +309,14 @@ async function askProvider(stripe: Stripe, paymentIntentId: string): Promise<AtP
 function describeBooks(
   charge: Stripe.Charge,
   refunds: readonly Stripe.Refund[],
-  disputes: readonly Stripe.Dispute[],
+  { open, decided }: Readonly<Record<'open' | 'decided', readonly Stripe.Dispute[]>>,
 ): AtProvider['books'] {
   const left = refunds.filter(
     ({ balance_transaction: out, failure_balance_transaction: back }) => out && !back,
   )
-  const open = disputes.filter(isDisputeOpen)
-  const decided = disputes.filter((dispute) => !isDisputeOpen(dispute))
   const movements = [
     ...refunds.flatMap((one) => [one.balance_transaction, one.failure_balance_transaction]),
-    ...disputes.flatMap((one) => one.balance_transactions),
+    ...[...open, ...decided].flatMap((one) => one.balance_transactions),
   ].flatMap((one) => (one && typeof one === 'object' ? one : []))
   const ofCharge = [charge.balance_transaction].flatMap((one) => (one && typeof one === 'object' ? one : []))
   return {
