@@ -53,6 +53,9 @@ const TEXTS = {
   deployment: /^[a-z0-9-]{1,30}$/,
 }
 
+/** In characters. The longest that is signed has fewer. */
+const MAX_CODE_LENGTH = 300
+
 const getKeyId = (publicKey: Uint8Array) => encodeBase64Url(publicKey.subarray(0, KEY_ID_LENGTH))
 
 /** The bytes to sign; null if a fact has no place in the code, because no payout may fail for its receipt. */
@@ -109,7 +112,7 @@ export async function verifyReceiptCode(
 function parseReceiptCode(text: string): Result<ParsedCode, ReceiptCodeProblem> {
   const [, code] = /^(?:https?:\/\/[^/?#]+)?\/t\/([^/?#]*)(?:[?#].*)?$/.exec(text) ?? []
   if (code === undefined) return err({ kind: 'notReceipt' })
-  const bytes = decodeBase64Url(code)
+  const bytes = code.length > MAX_CODE_LENGTH ? null : decodeBase64Url(code)
   const signed = bytes?.slice(0, -SIGNATURE_LENGTH)
   const facts = signed && readFacts(signed)
   if (!bytes || !signed || !facts) return err({ kind: 'altered' })
