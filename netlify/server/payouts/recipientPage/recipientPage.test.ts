@@ -65,6 +65,7 @@ describe('a recipient’s link', () => {
     const reads = world.requests.length
     const { status, page } = await open(path)
     expect([status, heading(page)]).toEqual([410, 'Ce lien a expiré'])
+    expect(page).toContain('Une image ou une copie de cette page ne prouve rien.')
     // The signature still proves its facts.
     expect(page).toContain('Il dit\u00a0: Confié au service de paiement, <time')
     expect(page).toContain(id)

@@ -154,7 +154,8 @@ ${renderLines([
   [words.phone, facts.maskedPhone],
   [words.number, facts.id],
 ])}</dl>
-<p class="proof">${renderProvenState(facts, words, createInstantFormatter(language, 'UTC'))} ${words.proof.later}</p>`
+<p class="proof">${renderProvenState(facts, words, createInstantFormatter(language, 'UTC'))} ${words.proof.later}</p>
+<p class="proof">${words.proof.copies}</p>`
 }
 
 const renderProvenState = (
