@@ -55,7 +55,7 @@ async function scan(
   const opened = await openCamera()
   if (signal.aborted) return opened.ok && opened.value.close()
   if (!opened.ok) return send({ type: 'camera.failed', problem: opened.error })
-  const { stream, setTorch, onEnd, close } = opened.value
+  const { stream, findTorch, onEnd, close } = opened.value
   const video = getVideo()
   signal.addEventListener('abort', () => {
     if (video) video.srcObject = null
@@ -68,6 +68,7 @@ async function scan(
   if (!video) throw new Error('The page has no place for the picture of the camera')
   video.srcObject = stream
   await video.play()
+  const setTorch = findTorch()
   let isOn = false
   onTorch(() => {
     isOn = !isOn

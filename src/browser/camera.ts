@@ -2,8 +2,8 @@ import { err, ok, type Result } from '../../domain/common/result.ts'
 
 export interface Camera {
   readonly stream: MediaStream
-  /** Null if the camera has no torch, or the browser doesn't control it. */
-  readonly setTorch: ((isOn: boolean) => Promise<void>) | null
+  /** Null if the camera has no torch, or the browser doesn't control it. Older Androids know it once the video plays. */
+  readonly findTorch: () => ((isOn: boolean) => Promise<void>) | null
   /** The system can take the camera away. */
   readonly onEnd: (listener: () => void) => void
   readonly close: () => void
@@ -16,15 +16,14 @@ export async function openCamera(): Promise<Result<Camera, 'refused' | 'missing'
     const video = { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } }
     const stream = await navigator.mediaDevices.getUserMedia({ video })
     const [track] = stream.getVideoTracks()
-    // TypeScript lacks the torch.
-    const capabilities = track?.getCapabilities?.() as { readonly torch?: boolean } | undefined
     return ok({
       stream,
-      setTorch: capabilities?.torch
-        ? async (torch) => {
-            await track?.applyConstraints({ advanced: [{ torch } as MediaTrackConstraintSet] })
-          }
-        : null,
+      findTorch() {
+        // TypeScript lacks the torch.
+        const capabilities = track?.getCapabilities?.() as { readonly torch?: boolean } | undefined
+        if (!track || !capabilities?.torch) return null
+        return (torch) => track.applyConstraints({ advanced: [{ torch } as MediaTrackConstraintSet] })
+      },
       onEnd: (listener) => track?.addEventListener('ended', listener),
       close() {
         for (const one of stream.getTracks()) one.stop()
