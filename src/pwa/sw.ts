@@ -2,6 +2,7 @@
 import { clientsClaim, setCacheNameDetails } from 'workbox-core'
 import { addPlugins, createHandlerBoundToURL, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { fetchOrElse } from './fetchOrElse.ts'
 import { APP_ADDRESS_PATTERN, isCacheable, RECIPIENT_ADDRESS_PATTERN } from './precaching.ts'
 import './pushWorker.ts'
 
@@ -23,7 +24,7 @@ registerRoute(
 // Without a network, this app verifies the code in the address of a recipient's page.
 const checkReceipt = createHandlerBoundToURL('check-receipt.html')
 registerRoute(
-  new NavigationRoute((options) => fetch(options.request).catch(() => checkReceipt(options)), {
+  new NavigationRoute((options) => fetchOrElse(options.request, () => checkReceipt(options)), {
     allowlist: [RECIPIENT_ADDRESS_PATTERN],
   }),
 )
