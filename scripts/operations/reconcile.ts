@@ -10,7 +10,7 @@ import { getStripeId, returnNullIfMissing } from '../../netlify/server/platform/
 import { describeCurrency, fetchStatement } from './books.ts'
 import { CommandError } from './commandError.ts'
 import { formatStripeAmount } from './format.ts'
-import { listStripePages } from './stripeLists.ts'
+import { buildListParams } from './stripeLists.ts'
 
 /** In milliseconds: the due-work job settles transfers and invoices four times an hour, and plans once a day. */
 const BOOKED_WITHIN = { payment: HOUR, plan: DAY }
@@ -88,23 +88,21 @@ export async function reconcileDay(context: Context, day: number): Promise<Recon
   const documents: JournalDocument[] = []
   const discrepancies: Discrepancy[] = []
   const known = new Set<string>()
-  const list: Parameters<typeof listStripePages<Stripe.Charge>>[0] = (at) =>
-    stripe.charges.list({ ...at, expand: ['data.balance_transaction', 'data.payment_intent.customer'] })
-  for await (const page of listStripePages(list, day, day + DAY))
-    for (const charge of page) {
-      const kind = findChargeKind(context, charge)
-      const at = charge.created * 1000
-      if (kind === null || !charge.paid || at < day || at >= day + DAY) continue
-      const id = getStripeId(charge.payment_intent ?? charge.id)
-      known.add(id)
-      const currency = toJournalCurrency(charge.currency)
-      charged.set(currency, [...(charged.get(currency) ?? []), charge.amount_captured])
-      const own = await fetchStatement(context, id)
-      documents.push(...own)
-      if (own.length > 0) discrepancies.push(...(await compareWithStripe(context, id, charge, own)))
-      else if (now() - at >= BOOKED_WITHIN[kind])
-        discrepancies.push({ id, reason: 'unbooked', by: { minor: charge.amount_captured, currency } })
-    }
+  const expand = ['data.balance_transaction', 'data.payment_intent.customer']
+  for await (const charge of stripe.charges.list({ ...buildListParams(day, day + DAY), expand })) {
+    const kind = findChargeKind(context, charge)
+    const at = charge.created * 1000
+    if (kind === null || !charge.paid || at < day || at >= day + DAY) continue
+    const id = getStripeId(charge.payment_intent ?? charge.id)
+    known.add(id)
+    const currency = toJournalCurrency(charge.currency)
+    charged.set(currency, [...(charged.get(currency) ?? []), charge.amount_captured])
+    const own = await fetchStatement(context, id)
+    documents.push(...own)
+    if (own.length > 0) discrepancies.push(...(await compareWithStripe(context, id, charge, own)))
+    else if (now() - at >= BOOKED_WITHIN[kind])
+      discrepancies.push({ id, reason: 'unbooked', by: { minor: charge.amount_captured, currency } })
+  }
   discrepancies.push(...(await listUncharged(context, day, known)))
   return { charged, documents, discrepancies }
 }

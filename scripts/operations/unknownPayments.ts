@@ -16,7 +16,7 @@ import {
   unknownPayments,
 } from '../../netlify/server/platform/records.ts'
 import { returnNullIfMissing } from '../../netlify/server/platform/returnNullIfMissing.ts'
-import { listStripePages } from './stripeLists.ts'
+import { buildListParams } from './stripeLists.ts'
 
 /** Firestore can be restored to a point up to 7 days ago. */
 const LOOK_BACK = 30 * DAY
@@ -44,9 +44,8 @@ export async function listUnknownPayments(context: PaymentContext): Promise<read
     const intent = await findIntent(context, id)
     if (intent) intents.set(id, intent)
   }
-  const pages = listStripePages((params) => stripe.paymentIntents.list(params), now() - LOOK_BACK, now())
-  for await (const page of pages)
-    for (const intent of page) if (isAttemptIntent(context, intent)) intents.set(intent.id, intent)
+  for await (const intent of stripe.paymentIntents.list(buildListParams(now() - LOOK_BACK, now())))
+    if (isAttemptIntent(context, intent)) intents.set(intent.id, intent)
 
   const unknown: UnknownPayment[] = []
   for (const intent of intents.values()) {
