@@ -39,7 +39,7 @@ export const ENTRY_KINDS = [
     'refundFailed',
   ] as const),
   ...(['disputeOpened', 'disputeLost', 'disputeReopened', 'disputeWon', 'disputeReturned'] as const),
-  ...(['reversalOwed', 'moved'] as const),
+  ...(['reversalOwed', 'moved', 'kept', 'keptReversed'] as const),
 ] as const
 export type EntryKind = (typeof ENTRY_KINDS)[number]
 

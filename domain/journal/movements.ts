@@ -72,6 +72,12 @@ export const bookPayoutConfirmed = (
     move(EXCHANGE, wasSent ? `assets:inFlight:${rail}` : `assets:float:${rail}`, amount),
   )
 
+/** The records of its payout are lost. `isKept`: false if the charge is refunded nevertheless. */
+export const bookKept = (charged: Amount, isKept: boolean): Entries =>
+  isKept
+    ? buildEntry('kept', move(PAYERS, EXCHANGE, charged))
+    : buildEntry('keptReversed', move(EXCHANGE, PAYERS, charged))
+
 /** The fee is earned when the money has arrived, because an undeliverable transfer is refunded with its fee. */
 export const bookFeeEarned = (fee: Amount): Entries =>
   buildEntry('feeEarned', move(PAYERS, 'revenues:fees', fee))

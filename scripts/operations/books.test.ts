@@ -97,6 +97,12 @@ test('a payout in progress may not have left a rail yet', async () => {
   )
 })
 
+test('a payout whose records are lost can be booked', async () => {
+  expect(await move('pi-1 mtn recipients 1028200GNF')).toEqual([
+    'Booked as pi-1: GNF 1,028,200, from mtn to recipients.',
+  ])
+})
+
 test('a movement is booked once under its reference', async () => {
   await move('SEPA-2 bank suppliers 84.50EUR')
   expect(await move('SEPA-2 bank suppliers 84.50EUR')).toEqual(['SEPA-2 is in the books already.'])
@@ -115,6 +121,7 @@ test.each([
   'pi/1 bank mtn 10EUR',
   'SEPA-3 bank bank 10EUR',
   'SEPA-3 bank mtn 10EUR 9EUR',
+  'SEPA-3 mtn recipients 10GNF 9EUR',
   'SEPA-3 bank mtn 0.00EUR',
   'SEPA-3 bank mtn 10.5GNF',
   'SEPA-3 bank mtn 1.234EUR',

@@ -92,6 +92,8 @@ const SENTENCES: Readonly<Record<EntryKind, string>> = {
   payoutConfirmed: 'The money arrived: %s.',
   payoutFailed: 'The payout of %s failed for good.',
   payoutArrivedLate: 'The payout of %s arrived although it was given up and refunded.',
+  kept: 'An operator kept %s of a payment that is missing in the database, because its transfer was delivered.',
+  keptReversed: 'An operator decided otherwise: the payer can claim %s again.',
   moved: '%s was moved between our accounts.',
   refund: '%s went back to the card.',
   refundFailed: 'The refund of %s failed, and the money is in our balance again.',

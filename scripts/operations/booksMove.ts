@@ -6,7 +6,15 @@ import { journal, parseJournalDocument, writeJournal } from '../../netlify/serve
 import { CommandError } from './commandError.ts'
 import { formatStripeAmount, getStripeDecimals } from './format.ts'
 
-export const PLACES: readonly string[] = ['bank', 'stripe', 'suppliers', ...PAYOUT_PROVIDERS]
+/** `recipients`: paid out for charges whose records are lost. */
+const ACCOUNTS: ReadonlyMap<string, Account> = new Map([
+  ['bank', 'assets:bank'],
+  ['stripe', 'assets:stripe'],
+  ['suppliers', 'liabilities:suppliers'],
+  ['recipients', 'equity:exchange'],
+  ...PAYOUT_PROVIDERS.map((rail): [string, Account] => [rail, `assets:float:${rail}`]),
+])
+export const PLACES: readonly string[] = [...ACCOUNTS.keys()]
 
 /**
  * Books top-ups of rails, payments to suppliers and Stripe's payouts to our bank. An error is corrected by the opposite
@@ -21,11 +29,12 @@ export async function bookMovement(
   converted?: string,
 ): Promise<readonly string[]> {
   const [left, arrived] = [parseAmount(amount), converted === undefined ? undefined : parseAmount(converted)]
-  if (!PLACES.includes(from) || !PLACES.includes(to) || from === to)
+  const [credited, debited] = [ACCOUNTS.get(from), ACCOUNTS.get(to)]
+  if (!credited || !debited || from === to)
     throw new CommandError(`FROM and TO are two of ${PLACES.join(', ')}.`)
-  if (left.currency === arrived?.currency)
-    throw new CommandError('ARRIVED is in another currency. Without a conversion, leave it out.')
-  const entries = bookMoved(toAccount(from), toAccount(to), left, arrived)
+  if (arrived && (left.currency === arrived.currency || [from, to].includes('recipients')))
+    throw new CommandError('ARRIVED is in another currency, between our accounts. Otherwise leave it out.')
+  const entries = bookMoved(credited, debited, left, arrived)
   const described = describeMove(entries.flatMap(({ lines }) => lines))
   return context.db.runTransaction(async (tx) => {
     const before = parseJournalDocument(await tx.get(journal(context.db).doc(`${reference}_moved`)))
@@ -37,11 +46,6 @@ export async function bookMovement(
     if (booked === described) return [`${reference} is in the books already.`]
     throw new CommandError(`${reference} is in the books as another movement: ${booked}.`)
   })
-}
-
-const toAccount = (place: string): Account => {
-  if (place === 'bank' || place === 'stripe') return `assets:${place}`
-  return place === 'suppliers' ? 'liabilities:suppliers' : `assets:float:${place}`
 }
 
 /** @throws CommandError */
@@ -56,6 +60,8 @@ function parseAmount(text: string): Amount {
 
 function describeMove(lines: readonly Line[]): string {
   const amounts = lines.map(({ minor, currency }) => formatStripeAmount(minor, currency))
-  const [from, to] = [lines[0]?.credit, lines.at(-1)?.debit].map((account) => account?.split(':').at(-1))
+  const [from, to] = [lines[0]?.credit, lines.at(-1)?.debit].map((account) =>
+    PLACES.find((place) => ACCOUNTS.get(place) === account),
+  )
   return `${amounts.join(' for ')}, from ${from} to ${to}`
 }

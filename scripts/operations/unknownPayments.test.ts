@@ -8,7 +8,9 @@ import { setPaymentsClosed, setPaymentsOpen } from '../../netlify/server/payment
 import { WAITS } from '../../netlify/server/payouts/waits.ts'
 import { createCrashingContext } from '../../netlify/testing/crashingContext.ts'
 import { recordPayment, resetWorldForEachTest, world } from '../../netlify/testing/emptyWorld.ts'
-import { buildTransferRequest, createWorld } from '../../netlify/testing/world.ts'
+import { checkStripeBooks } from '../../netlify/testing/journalInvariants.ts'
+import { buildTransferRequest, createWorld, WORLD_START } from '../../netlify/testing/world.ts'
+import { reconcileDay } from './reconcile.ts'
 import { keepUnknownPayment, listUnknownPayments, refundUnknownPayment } from './unknownPayments.ts'
 
 resetWorldForEachTest()
@@ -33,6 +35,13 @@ async function payUnknown(uid?: string) {
 async function deliverEvents() {
   for (const event of world.sandbox.stripe.events())
     expect(await world.deliver(event)).toMatchObject({ status: 200 })
+}
+
+async function expectBooksToAgree() {
+  const records = await world.checkInvariants()
+  checkStripeBooks(records, world.sandbox.stripe)
+  const { discrepancies } = await reconcileDay(world.context, Math.floor(WORLD_START / DAY) * DAY)
+  expect(discrepancies).toEqual([])
 }
 
 const listAlarms = async () =>
@@ -154,6 +163,7 @@ describe('an operator', () => {
     await deliverEvents()
     expect(await listIds()).toEqual([])
     expect(world.sandbox.stripe.refunds()).toEqual([])
+    await expectBooksToAgree()
   })
 
   test('a kept payment can be refunded, but no refunded one kept', async () => {
@@ -161,6 +171,8 @@ describe('an operator', () => {
     await keepUnknownPayment(world.context, id)
     expect(await refund(id)).toEqual({ ok: true, value: 'paidBack' })
     expect(await keepUnknownPayment(world.context, id)).toEqual({ ok: false, error: 'notListed' })
+    world.pass(2 * DAY)
+    await expectBooksToAgree()
   })
 
   test('an operator refunds an unknown payment while payments are closed', async () => {

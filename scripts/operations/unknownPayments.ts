@@ -1,7 +1,7 @@
 import type { Transaction } from 'firebase-admin/firestore'
 import { DAY } from '../../domain/common/duration.ts'
 import { err, ok, type Result } from '../../domain/common/result.ts'
-import { bookCharge } from '../../domain/journal/movements.ts'
+import { bookCharge, bookKept } from '../../domain/journal/movements.ts'
 import { buildDebt, type RefundOutcome, refundCharge } from '../../netlify/server/payments/refunds.ts'
 import { locatePaymentRecord } from '../../netlify/server/payments/reservations.ts'
 import { fetchCharge } from '../../netlify/server/payments/reversals.ts'
@@ -74,7 +74,9 @@ export async function refundUnknownPayment(
     const knowledge = await readKnowledge(context, intent, tx)
     if (knowledge === 'known' || knowledge === 'refunded') return knowledge === 'refunded'
     tx.create(refunds(db).doc(paymentIntentId), buildDebt(uid, 'unknownPayment', now()))
-    writeJournal(context, tx, paymentIntentId, 'received', bookCharge(received))
+    if (knowledge === 'kept')
+      writeJournal(context, tx, paymentIntentId, 'keptReversed', bookKept(received.charged, false))
+    else writeJournal(context, tx, paymentIntentId, 'received', bookCharge(received))
     setDecision(context, tx, intent)
     return true
   })
@@ -92,9 +94,14 @@ export async function keepUnknownPayment(
 ): Promise<Result<void, 'notListed'>> {
   const intent = await findIntent(context, paymentIntentId)
   if (intent?.status !== 'succeeded') return err('notListed')
+  const received = toStripeAmount(await fetchCharge(context, intent))
   return context.db.runTransaction(async (tx) => {
     const knowledge = await readKnowledge(context, intent, tx)
-    if (knowledge === 'unknown') setDecision(context, tx, intent)
+    if (knowledge === 'unknown') {
+      writeJournal(context, tx, paymentIntentId, 'received', bookCharge(received))
+      writeJournal(context, tx, paymentIntentId, 'kept', bookKept(received.charged, true))
+      setDecision(context, tx, intent)
+    }
     return knowledge === 'unknown' || knowledge === 'kept' ? ok(undefined) : err('notListed')
   })
 }
