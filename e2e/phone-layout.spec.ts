@@ -220,6 +220,14 @@ for (const size of [PHONE, { width: 1280, height: 800 }])
       await expect(page.getByRole('dialog').locator(part)).toBeInViewport({ ratio: 1 })
   })
 
+test('a phone shows the offer to cancel in one line', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await openScene(page, 'receipt-cancelable', { language: 'fr' })
+  const left = await page.getByRole('timer').boundingBox()
+  const button = await page.getByRole('button', { name: said.cancel, exact: true }).boundingBox()
+  expect(left?.y).toBeGreaterThan(button?.y ?? Number.NaN)
+})
+
 test('a tapped menu has no mark and leaves no focus ring', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await openScene(page, 'home-empty')

@@ -13,3 +13,11 @@ test.each([
   expect(formatWait(seconds, 'fr').replace(/\s/g, ' ')).toBe(french)
   expect(formatWait(seconds, 'en')).toBe(english)
 })
+
+test.each([
+  [41, '41 s', '41 secs'],
+  [600, '10 min', '10 mins'],
+])('shortens %i seconds to %j in French and %j in English', (seconds, french, english) => {
+  expect(formatWait(seconds, 'fr', 'short').replace(/\s/g, ' ')).toBe(french)
+  expect(formatWait(seconds, 'en', 'short')).toBe(english)
+})

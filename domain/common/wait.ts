@@ -1,7 +1,11 @@
 import { getLocale, type Language } from './language.ts'
 
 /** Seconds up to 90, then minutes up to 90, then hours; both rounded up. */
-export function formatWait(seconds: number, language: Language): string {
+export function formatWait(
+  seconds: number,
+  language: Language,
+  unitDisplay: 'long' | 'short' = 'long',
+): string {
   const minutes = Math.ceil(seconds / 60)
   const [value, unit] =
     seconds <= 90
@@ -9,7 +13,5 @@ export function formatWait(seconds: number, language: Language): string {
       : minutes <= 90
         ? [minutes, 'minute']
         : [Math.ceil(minutes / 60), 'hour']
-  return new Intl.NumberFormat(getLocale(language), { style: 'unit', unit, unitDisplay: 'long' }).format(
-    value,
-  )
+  return new Intl.NumberFormat(getLocale(language), { style: 'unit', unit, unitDisplay }).format(value)
 }

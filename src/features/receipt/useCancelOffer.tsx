@@ -139,7 +139,7 @@ function OfferLine({
 
 /** The role keeps screen readers from reading each second. */
 function Countdown({ seconds }: { seconds: number }) {
-  const left = formatWait(seconds, useLanguage())
+  const left = formatWait(seconds, useLanguage(), 'short')
   return (
     <p role="timer">
       <Trans>Encore {left}</Trans>
