@@ -228,6 +228,23 @@ test('a phone shows the offer to cancel in one line', async ({ page }) => {
   expect(left?.y).toBeGreaterThan(button?.y ?? Number.NaN)
 })
 
+/** Under each top in pixels: how many of the elements begin there. */
+const countRows = (elements: Locator) =>
+  elements.evaluateAll((all) => {
+    const tops = all.map((element) => Math.round(element.getBoundingClientRect().top))
+    return [...new Set(tops)].map((top) => tops.filter((other) => other === top).length)
+  })
+
+for (const [width, rows] of [
+  [320, [3, 2]],
+  [390, [5]],
+] as const)
+  test(`no kind of invoice is alone in its row (${width} px)`, async ({ page }) => {
+    await page.setViewportSize({ ...PHONE, width })
+    await openScene(page, 'invoices-errors', { language: 'fr' })
+    expect(await countRows(page.locator('label:has([name=type])'))).toEqual(rows)
+  })
+
 test('a tapped menu has no mark and leaves no focus ring', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await openScene(page, 'home-empty')
