@@ -245,6 +245,17 @@ for (const [width, rows] of [
     expect(await countRows(page.locator('label:has([name=type])'))).toEqual(rows)
   })
 
+test('the support address breaks only after its @', async ({ page }) => {
+  await page.setViewportSize({ ...PHONE, width: 320 })
+  await openScene(page, 'contact')
+  const lines = await page.locator('[href^="mailto:"] strong').evaluate((title) => {
+    const range = document.createRange()
+    range.selectNode(title.lastChild ?? title)
+    return range.getClientRects().length
+  })
+  expect(lines).toBe(1)
+})
+
 test('a tapped menu has no mark and leaves no focus ring', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await openScene(page, 'home-empty')

@@ -17,6 +17,13 @@ import classes from './SupportSheet.module.css'
 
 /** Specification, section 2. */
 export function SupportSheet({ onClose }: { onClose: () => void }) {
+  const [box, host] = support.email.split('@')
+  const address = (
+    <>
+      {box}@<wbr />
+      {host}
+    </>
+  )
   return (
     <Sheet title={<Trans>Nous contacter</Trans>} onClose={onClose} returnTo="header [aria-haspopup]">
       <OpenNow />
@@ -34,7 +41,7 @@ export function SupportSheet({ onClose }: { onClose: () => void }) {
             Du lundi au vendredi, de {SUPPORT_OPENS_AT} h à {SUPPORT_CLOSES_AT} h, heure de Paris.
           </Trans>
         </Way>
-        <Way href={`mailto:${support.email}`} icon={MailIcon} title={<Trans>Écrire à {support.email}</Trans>}>
+        <Way href={`mailto:${support.email}`} icon={MailIcon} title={<Trans>Écrire à {address}</Trans>}>
           <Trans>À toute heure ; nous répondons aux heures d’ouverture.</Trans>
         </Way>
         <Way href={support.chatUrl} isPage icon={ChatIcon} title={<Trans>Ouvrir la discussion</Trans>}>
