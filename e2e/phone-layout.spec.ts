@@ -256,6 +256,14 @@ test('the support address breaks only after its @', async ({ page }) => {
   expect(lines).toBe(1)
 })
 
+test('a time in the history that wraps begins below its state', async ({ page }) => {
+  await page.setViewportSize({ ...PHONE, width: 320 })
+  await openScene(page, 'history-deliveries', { language: 'fr' })
+  const late = page.locator('[data-color=yellow]').first()
+  const time = await late.locator('xpath=following-sibling::span').boundingBox()
+  expect(time?.x).toBe((await late.boundingBox())?.x)
+})
+
 test('a tapped menu has no mark and leaves no focus ring', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await openScene(page, 'home-empty')
