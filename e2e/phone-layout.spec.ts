@@ -256,6 +256,14 @@ test('the support address breaks only after its @', async ({ page }) => {
   expect(lines).toBe(1)
 })
 
+test('a date in the wallet that wraps begins below its label', async ({ page }) => {
+  await page.setViewportSize({ ...PHONE, width: 320 })
+  await openScene(page, 'wallet', { language: 'fr' })
+  const fact = page.getByRole('main').locator('dl').first().locator('div').last()
+  const [label, date] = await Promise.all(['dt', 'dd'].map((part) => fact.locator(part).boundingBox()))
+  expect(date?.x).toBe(label?.x)
+})
+
 test('a time in the history that wraps begins below its state', async ({ page }) => {
   await page.setViewportSize({ ...PHONE, width: 320 })
   await openScene(page, 'history-deliveries', { language: 'fr' })

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { getNextMonthStart } from '../domain/common/month.ts'
+import { formatNextReset } from '../domain/common/month.ts'
 import { getPaidUntil } from '../domain/prices/plans.ts'
 import { ledger } from '../machines/testing/transferSituations.ts'
 import { SCENE_TIME } from '../scenes/scene.ts'
@@ -345,7 +345,7 @@ sceneTest('price and wallet do not move when the monthly cap is loaded', async (
   expect(await getTop(plans)).toBeCloseTo(plansTop, 0)
 })
 
-sceneTest('the rest of the cap is in the form’s currency, also offline', async ({ page }) => {
+sceneTest('the rest of the cap is in the form’s currency, also offline', async ({ page, language }) => {
   const ledgers = [{ ...ledger, recordedCents: 80_000, reservedCents: 15_000, asOf: SCENE_TIME }]
   await openScene(page, 'home-filled', { rows: { ledgers } })
   for (const [currency, minor] of [
@@ -365,6 +365,6 @@ sceneTest('the rest of the cap is in the form’s currency, also offline', async
   await expect(cap.getByText(says.asOf)).toBeVisible()
   await expect(cap.getByText(formatAmountText(5000), { exact: true })).toBeVisible()
   await expect(cap.getByText(formatAmountText(15_000))).toBeVisible()
-  await expect(cap.getByText(formatDayText(getNextMonthStart(SCENE_TIME)))).toBeVisible()
+  await expect(cap.getByText(formatNextReset(SCENE_TIME, language))).toBeVisible()
   await expect(planRow(page, null)).toBeVisible()
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { formatDay, getMonthRange, getNextMonthStart, toMonth } from './month.ts'
+import { formatDay, formatNextReset, getMonthRange, getNextMonthStart, toMonth } from './month.ts'
 
 // In this time zone a local month ends hours after the UTC month, so confusing them fails a test.
 beforeEach(() => {
@@ -48,4 +48,9 @@ test.each([
   ['2026-12-31T00:00:00Z', 'fr', '31 décembre 2026'],
 ] as const)('formats %s in %s as the UTC day %s in every zone', (at, language, expected) => {
   expect(formatDay(Date.parse(at), language)).toBe(expected)
+})
+
+test('the next reset is a day without its year', () => {
+  expect(formatNextReset(Date.parse('2026-11-20T12:00:00Z'), 'fr')).toBe('1er décembre')
+  expect(formatNextReset(Date.parse('2026-12-31T23:59:59Z'), 'en')).toBe('1 January')
 })

@@ -33,3 +33,7 @@ export function formatDay(ms: number, language: Language): string {
   const day = format.format(ms)
   return language === 'fr' ? day.replace(/^1 /, '1er ') : day
 }
+
+/** The UTC day on which cap and allowance are reset next: '1er décembre', '1 December'. `ms`: UTC. */
+export const formatNextReset = (ms: number, language: Language): string =>
+  formatDay(getNextMonthStart(ms), language).replace(/ \d+$/, '')

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import type { Subscription } from '../../../domain/account/profileSchema.ts'
-import { formatDay, getNextMonthStart } from '../../../domain/common/month.ts'
+import { formatDay, formatNextReset } from '../../../domain/common/month.ts'
 import { getAvailableSubscription, getNextPriceChangeTime } from '../../../domain/prices/allowance.ts'
 import type { MonthLedger } from '../../../domain/prices/capUse.ts'
 import {
@@ -98,7 +98,7 @@ export function PlanStatus({
           <dt>
             <Trans>Transferts renouvelés le</Trans>
           </dt>
-          <dd>{formatDay(getNextMonthStart(at), language)}</dd>
+          <dd>{formatNextReset(at, language)}</dd>
         </div>
         <div>
           <dt>{status === 'canceled' ? <Trans>Actif jusqu’au</Trans> : <Trans>Prochain paiement</Trans>}</dt>

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import type { CSSProperties } from 'react'
-import { formatDay, getNextMonthStart } from '../../../domain/common/month.ts'
+import { formatNextReset, getNextMonthStart } from '../../../domain/common/month.ts'
 import { formatMoney, formatMoneyShort, money } from '../../../domain/money/money.ts'
 import { computeCapGauge } from '../../../domain/prices/capUse.ts'
 import { DEFAULT_FEE_PERCENT } from '../../../domain/prices/fees.ts'
@@ -59,7 +59,7 @@ export function MonthRow({ uid, onOpen }: { uid: string; onOpen: () => void }) {
         value={left}
         note={
           <>
-            <Trans>Plafond {cap}, renouvelé le</Trans> {formatDay(getNextMonthStart(now), language)}
+            <Trans>Plafond {cap}, renouvelé le</Trans> {formatNextReset(now, language)}
           </>
         }
         onOpen={onOpen}

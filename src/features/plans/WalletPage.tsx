@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useCallback } from 'react'
-import { formatDay, getNextMonthStart } from '../../../domain/common/month.ts'
+import { formatNextReset, getNextMonthStart } from '../../../domain/common/month.ts'
 import { formatMoney, formatMoneyShort, money } from '../../../domain/money/money.ts'
 import { type CapGauge, type CapUse, computeCapGauge } from '../../../domain/prices/capUse.ts'
 import { MONTHLY_CAP_EUR_CENTS } from '../../../domain/prices/limits.ts'
@@ -98,7 +98,7 @@ function CapCard({ use, isAwaited }: { use: CapUse | null; isAwaited: boolean })
           <dt>
             <Trans>Plafond {cap}, renouvelé le</Trans>
           </dt>
-          <dd>{formatDay(getNextMonthStart(now), language)}</dd>
+          <dd>{formatNextReset(now, language)}</dd>
         </div>
       </dl>
       <p className={classes.quiet}>
