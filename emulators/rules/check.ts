@@ -34,23 +34,16 @@ export function checkRulesFile(file: RulesFile, service: RulesServiceDefinition)
     FUNCTIONS_BY_NAME.has(name) ||
     service.documentFunctions.has(name)
 
-  function checkBlock(block: Block, scope: Scope, hasRest: boolean) {
+  function checkBlock(block: Block, scope: Scope) {
     for (const declaration of block.functions.values()) checkFunction(declaration, scope)
-    for (const match of block.matches) checkMatch(match, scope, hasRest)
+    for (const match of block.matches) checkMatch(match, scope)
   }
 
-  function checkMatch(match: MatchStatement, parent: Scope, parentHasRest: boolean) {
-    const captures = match.pattern.flatMap((segment) => (segment.kind === 'text' ? [] : [segment]))
-    const rests = captures.filter(({ kind }) => kind === 'rest').length + (parentHasRest ? 1 : 0)
-    if (rests > 1) fail('more than one =** on the way to this match', match.at)
-    const scope = open(
-      parent,
-      match.functions,
-      captures.map(({ name }) => name),
-      match.at,
-    )
+  function checkMatch(match: MatchStatement, parent: Scope) {
+    const captures = match.pattern.flatMap((segment) => (segment.kind === 'text' ? [] : [segment.name]))
+    const scope = open(parent, match.functions, captures, match.at)
     for (const { condition } of match.allows) checkExpression(condition, scope)
-    checkBlock(match, scope, rests > 0)
+    checkBlock(match, scope)
   }
 
   function checkFunction(declaration: FunctionDeclaration, scope: Scope) {
@@ -160,8 +153,8 @@ export function checkRulesFile(file: RulesFile, service: RulesServiceDefinition)
 
   if (file.service !== service.name) fail(`expected service ${service.name}, found ${file.service}`, file.at)
   const global = open(null, file.global.functions, [], file.at)
-  checkBlock(file.global, global, false)
-  checkBlock(file.root, open(global, file.root.functions, [], file.at), false)
+  checkBlock(file.global, global)
+  checkBlock(file.root, open(global, file.root.functions, [], file.at))
 }
 
 /** 'any' for other expressions than `request`, `resource` and their values. */
@@ -214,7 +207,6 @@ function listChildren(expression: Expression): readonly Expression[] {
     case 'method':
       return [expression.target, ...expression.args]
     case 'not':
-    case 'negate':
     case 'is':
       return [expression.operand]
     case 'binary':

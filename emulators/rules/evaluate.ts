@@ -8,7 +8,6 @@ import {
   buildMap,
   buildString,
   hasUnknown,
-  TYPE_TESTS,
   UNKNOWN_VALUE,
   type Value,
   type ValueType,
@@ -86,12 +85,11 @@ export function evaluateExpression(
       return applyOperation(METHODS_BY_NAME.get(expression.name) ?? [], [target, ...args])
     }
     case 'not':
-    case 'negate':
-      return applyOperation(OPERATORS[expression.kind], [resolve(expression.operand)])
+      return applyOperation(OPERATORS.not, [resolve(expression.operand)])
     case 'is': {
       const operand = resolve(expression.operand)
       if (operand.type === 'error' || operand.type === 'unknown') return operand
-      return buildBool((TYPE_TESTS.get(expression.type) ?? []).includes(operand.type))
+      return buildBool(operand.type === expression.type)
     }
     case 'binary': {
       const { operator } = expression

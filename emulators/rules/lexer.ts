@@ -1,7 +1,7 @@
 import { type Position, RulesSyntaxError } from './syntax.ts'
 
 export interface Token {
-  readonly kind: 'name' | 'int' | 'float' | 'string' | 'symbol' | 'end'
+  readonly kind: 'name' | 'int' | 'string' | 'symbol' | 'end'
   /** For a string literal its value. */
   readonly text: string
   readonly start: number
@@ -10,7 +10,7 @@ export interface Token {
 
 const BLANK = /(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y
-const NUMBER = /[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?/y
+const INTEGER = /[0-9]+/y
 const STRING = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/y
 const SYMBOL = /&&|\|\||[=!<>]=|[-+*/%<>!?:;,.()[\]{}=]/y
 const ESCAPES: Record<string, string> = { '\\': '\\', "'": "'", '"': '"', n: '\n', r: '\r', t: '\t' }
@@ -70,8 +70,8 @@ export class Lexer {
     if (start === this.#source.length) return token('end', '', 'the end of the file')
     const name = this.#read(NAME, start)
     if (name !== null) return token('name', name)
-    const number = this.#read(NUMBER, start)
-    if (number !== null) return token(/^[0-9]+$/.test(number) ? 'int' : 'float', number)
+    const integer = this.#read(INTEGER, start)
+    if (integer !== null) return token('int', integer)
     const string = this.#read(STRING, start)
     if (string !== null) return token('string', string, this.#unescape(string, start))
     const symbol = this.#read(SYMBOL, start)

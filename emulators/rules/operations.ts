@@ -4,7 +4,6 @@ import {
   buildBool,
   buildDuration,
   buildError,
-  buildFloat,
   buildInt,
   buildList,
   buildString,
@@ -65,7 +64,6 @@ function defineRuleOperation<const P extends readonly Parameter[]>(
   return { parameters, run: run as unknown as RuleOperation['run'] }
 }
 
-const NUMBER = ['int', 'float'] as const
 const ANY = [
   ...['null', 'bool', 'int', 'float', 'string', 'timestamp', 'duration', 'list', 'path', 'map'],
   ...['map_diff'],
@@ -81,22 +79,12 @@ const NANOS_PER = new Map([
 ])
 
 const ordered = (holds: (order: number) => boolean): Overloads =>
-  ([NUMBER, ['string'], ['timestamp'], ['duration']] as const).map((types) =>
-    defineRuleOperation([types, types], (left, right) => {
+  (['int', 'string', 'timestamp', 'duration'] as const).map((type) =>
+    defineRuleOperation([type, type], (left, right) => {
       const order = compareRulesValues(left, right)
       return order === null ? buildError('these values have no order') : buildBool(holds(order))
     }),
   )
-
-const arithmetic = (
-  ints: (left: bigint, right: bigint) => bigint,
-  floats: (left: number, right: number) => number,
-): Overloads => [
-  defineRuleOperation(['int', 'int'], (left, right) => buildInt(ints(left.value, right.value))),
-  defineRuleOperation([NUMBER, NUMBER], (left, right) =>
-    buildFloat(floats(Number(left.value), Number(right.value))),
-  ),
-]
 
 export const OPERATORS = {
   '<': ordered((order) => order < 0),
@@ -104,27 +92,16 @@ export const OPERATORS = {
   '>': ordered((order) => order > 0),
   '>=': ordered((order) => order >= 0),
   '+': [
-    ...arithmetic(
-      (left, right) => left + right,
-      (left, right) => left + right,
-    ),
+    defineRuleOperation(['int', 'int'], (left, right) => buildInt(left.value + right.value)),
     defineRuleOperation(['string', 'string'], (left, right) => buildString(left.value + right.value)),
     defineRuleOperation(['timestamp', 'duration'], (left, right) => buildTimestamp(left.nanos + right.nanos)),
   ],
   '-': [
-    ...arithmetic(
-      (left, right) => left - right,
-      (left, right) => left - right,
-    ),
+    defineRuleOperation(['int', 'int'], (left, right) => buildInt(left.value - right.value)),
     defineRuleOperation(['timestamp', 'duration'], (left, right) => buildTimestamp(left.nanos - right.nanos)),
-    defineRuleOperation(['timestamp', 'timestamp'], (left, right) => buildDuration(left.nanos - right.nanos)),
   ],
-  '*': arithmetic(
-    (left, right) => left * right,
-    (left, right) => left * right,
-  ),
+  '*': [defineRuleOperation(['int', 'int'], (left, right) => buildInt(left.value * right.value))],
   not: [defineRuleOperation(['bool'], ({ value }) => buildBool(!value))],
-  negate: [defineRuleOperation(['int'], ({ value }) => buildInt(-value))],
   in: [defineRuleOperation([ANY, 'list'], (item, { items }) => buildBool(includesValue(items, item)))],
   index: [
     defineRuleOperation(
@@ -159,7 +136,6 @@ export const METHODS_BY_NAME: ReadonlyMap<string, Overloads> = new Map(
     size: [
       defineRuleOperation(['string'], ({ value }) => buildInt([...value].length)),
       defineRuleOperation(['list'], ({ items }) => buildInt(items.length)),
-      defineRuleOperation(['map'], ({ entries }) => buildInt(entries.size)),
     ],
     matches: [
       defineRuleOperation(['string', 'string'], ({ value }, pattern) =>
@@ -176,14 +152,7 @@ export const METHODS_BY_NAME: ReadonlyMap<string, Overloads> = new Map(
         withPattern(pattern, (regExp) => buildString(text.value.replace(regExp, () => substitute.value))),
       ),
     ],
-    lower: [defineRuleOperation(['string'], ({ value }) => buildString(value.toLowerCase()))],
-    upper: [defineRuleOperation(['string'], ({ value }) => buildString(value.toUpperCase()))],
     trim: [defineRuleOperation(['string'], ({ value }) => buildString(value.trim()))],
-    hasAny: [
-      defineRuleOperation(['list', 'list'], (own, other) =>
-        buildBool(own.items.some((item) => includesValue(other.items, item))),
-      ),
-    ],
     hasAll: [
       defineRuleOperation(['list', 'list'], (own, other) => buildBool(hasAll(own.items, other.items))),
     ],

@@ -11,7 +11,7 @@ import {
   RULES_METHODS,
   type Segment,
 } from './syntax.ts'
-import { buildBool, buildFloat, buildInt, buildString, NULL_VALUE } from './values.ts'
+import { buildBool, buildInt, buildString, NULL_VALUE } from './values.ts'
 
 /** `global`: declared outside the service. */
 export interface RulesFile {
@@ -42,7 +42,7 @@ const RESERVED = new Set('true false null in is if let return function match all
 const NAMESPACES = new Set(['duration', 'timestamp', 'firestore'])
 
 const PATH_TEXT = /\(default\)|[A-Za-z0-9_.~%-]+/y
-const CAPTURE = /\{[A-Za-z_][A-Za-z0-9_]*(=\*\*)?\}/y
+const CAPTURE = /\{[A-Za-z_][A-Za-z0-9_]*\}/y
 const OPEN_INSERT = /\$\(/y
 
 /** Version 2. Throws a `RulesSyntaxError` at the first unknown construct. */
@@ -122,10 +122,7 @@ export function parseRulesFile(source: string): RulesFile {
 
   function segment(): Segment {
     const capture = lexer.raw(CAPTURE)
-    if (capture !== null) {
-      const [captured = '', rest] = capture.slice(1, -1).split('=')
-      return { kind: rest === undefined ? 'one' : 'rest', name: captured }
-    }
+    if (capture !== null) return { kind: 'capture', name: capture.slice(1, -1) }
     const text = lexer.raw(PATH_TEXT)
     return text === null ? lexer.fail('expected a path segment', lexer.token.end) : { kind: 'text', text }
   }
@@ -212,7 +209,6 @@ export function parseRulesFile(source: string): RulesFile {
   function unary(): Expression {
     const at = lexer.position()
     if (accept('!')) return { at, kind: 'not', operand: unary() }
-    if (accept('-')) return { at, kind: 'negate', operand: unary() }
     return postfix()
   }
 
@@ -255,8 +251,8 @@ export function parseRulesFile(source: string): RulesFile {
       lexer.advance()
       return { at, kind: 'literal', value: buildString(text) }
     }
-    if (kind === 'int' || kind === 'float') {
-      const value = kind === 'int' ? buildInt(BigInt(text)) : buildFloat(Number(text))
+    if (kind === 'int') {
+      const value = buildInt(BigInt(text))
       if (value.type === 'error') lexer.fail(value.reason)
       lexer.advance()
       return { at, kind: 'literal', value }

@@ -41,21 +41,18 @@ export function compileRules(source: string, serviceName: RulesServiceName): Rul
     allows(request) {
       const documentFunction = createDocumentFunction(service, request)
       const holds = (block: Block, environment: RulesScope, segments: OpenSegments): boolean =>
-        block.matches.some((match) =>
-          findBindings(match.pattern, segments).some(({ captures, rest }) => {
-            const inner: RulesScope = {
-              variables: new Map(captures),
-              functions: match.functions,
-              parent: environment,
-            }
-            const isAllowed = match.allows.some(({ methods, condition }) => {
-              if (rest.length > 0 || !methods.has(request.method)) return false
-              const value = evaluateExpression(condition, inner, documentFunction)
-              return value.type === 'bool' && value.value
-            })
-            return isAllowed || holds(match, inner, rest)
-          }),
-        )
+        block.matches.some((match) => {
+          const variables = bindSegments(match.pattern, segments)
+          if (!variables) return false
+          const inner: RulesScope = { variables, functions: match.functions, parent: environment }
+          const rest = segments.slice(match.pattern.length)
+          const isAllowed = match.allows.some(({ methods, condition }) => {
+            if (rest.length > 0 || !methods.has(request.method)) return false
+            const value = evaluateExpression(condition, inner, documentFunction)
+            return value.type === 'bool' && value.value
+          })
+          return isAllowed || holds(match, inner, rest)
+        })
 
       const segments = openSegments(request)
       const name = pathValue(segments)
@@ -78,29 +75,15 @@ type OpenSegments = readonly (string | null)[]
 const openSegments = ({ method, path: text, resource }: RulesRequest): OpenSegments =>
   method === 'list' ? [...splitPath(text), resource?.id ?? null] : splitPath(text)
 
-interface Binding {
-  readonly captures: readonly (readonly [string, Value])[]
-  readonly rest: OpenSegments
-}
-
-/** Returns every way to match. */
-function findBindings(pattern: readonly Segment[], segments: OpenSegments): Binding[] {
-  const [first, ...others] = pattern
-  if (!first) return [{ captures: [], rest: segments }]
-  if (first.kind === 'rest') {
-    return Array.from({ length: segments.length + 1 }, (_, taken) =>
-      findBindings(others, segments.slice(taken)).map(({ captures, rest }) => ({
-        captures: [[first.name, pathValue(segments.slice(0, taken))] as const, ...captures],
-        rest,
-      })),
-    ).flat()
+/** Null if the pattern does not match the first segments. */
+function bindSegments(pattern: readonly Segment[], segments: OpenSegments): Map<string, Value> | null {
+  const captures = new Map<string, Value>()
+  for (const [index, one] of pattern.entries()) {
+    const segment = segments[index]
+    if (segment === undefined || (one.kind === 'text' && one.text !== segment)) return null
+    if (one.kind === 'capture') captures.set(one.name, textValue(segment))
   }
-  const [segment, ...left] = segments
-  if (segment === undefined || (first.kind === 'text' && first.text !== segment)) return []
-  return findBindings(others, left).map(({ captures, rest }) => ({
-    captures: first.kind === 'one' ? [[first.name, textValue(segment)] as const, ...captures] : captures,
-    rest,
-  }))
+  return captures
 }
 
 const textValue = (text: string | null): Value => (text === null ? UNKNOWN_VALUE : buildString(text))

@@ -39,7 +39,7 @@ export type Expression = { readonly at: Position } & (
       readonly name: string
       readonly args: readonly Expression[]
     }
-  | { readonly kind: 'not' | 'negate'; readonly operand: Expression }
+  | { readonly kind: 'not'; readonly operand: Expression }
   | { readonly kind: 'is'; readonly operand: Expression; readonly type: string }
   | {
       readonly kind: 'binary'
@@ -70,8 +70,7 @@ export interface AllowStatement {
 
 export type Segment =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'one'; readonly name: string }
-  | { readonly kind: 'rest'; readonly name: string }
+  | { readonly kind: 'capture'; readonly name: string }
 
 export interface Block {
   readonly functions: ReadonlyMap<string, FunctionDeclaration>

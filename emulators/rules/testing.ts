@@ -14,7 +14,7 @@ const FIELDS: WireFields = {
   flag: { booleanValue: true },
   count: toIntegerValue(3),
   ratio: { doubleValue: 1.5 },
-  notANumber: { doubleValue: 'NaN' },
+  one: { doubleValue: 1 },
   name: toStringValue('Aïssatou'),
   at: { timestampValue: '2026-11-20T12:34:56.789Z' },
   later: { timestampValue: '2026-11-20T13:34:56.789123456+00:00' },

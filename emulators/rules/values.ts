@@ -25,18 +25,15 @@ export type Value =
 
 export type ValueType = Value['type']
 
-const TYPES = ['bool', 'int', 'float', 'string', 'timestamp', 'duration', 'list', 'path', 'map'] as const
-
-/** Type names allowed after `is`. */
-export const TYPE_TESTS: ReadonlyMap<string, readonly ValueType[]> = new Map<string, readonly ValueType[]>([
-  ...TYPES.map((type): [string, readonly ValueType[]] => [type, [type]]),
-  ['number', ['int', 'float']],
+/** Allowed after `is`. */
+export const TYPE_TESTS: ReadonlySet<string> = new Set<ValueType>([
+  ...(['bool', 'int', 'string', 'timestamp', 'duration', 'list', 'path', 'map'] as const),
 ])
 
 export const NULL_VALUE: Value = { type: 'null' }
 export const UNKNOWN_VALUE: Value = { type: 'unknown' }
 export const buildBool = (value: boolean): Value => ({ type: 'bool', value })
-export const buildFloat = (value: number): Value => ({ type: 'float', value })
+const buildFloat = (value: number): Value => ({ type: 'float', value })
 export const buildString = (value: string): Value => ({ type: 'string', value })
 export const buildList = (items: readonly Value[]): Value => ({ type: 'list', items })
 export const buildTimestamp = (nanos: bigint): Value => ({ type: 'timestamp', nanos })
@@ -119,10 +116,8 @@ export const includesValue = (items: readonly Value[], item: Value): boolean =>
 
 /** Null without an order. Strings are ordered by code point. */
 export function compareRulesValues(left: Value, right: Value): number | null {
-  if ((left.type === 'int' || left.type === 'float') && (right.type === 'int' || right.type === 'float')) {
-    if (Number.isNaN(left.value) || Number.isNaN(right.value)) return Number.NaN
+  if (left.type === 'int' && right.type === 'int')
     return left.value < right.value ? -1 : left.value > right.value ? 1 : 0
-  }
   if (left.type === 'string' && right.type === 'string') {
     return Buffer.compare(Buffer.from(left.value), Buffer.from(right.value))
   }

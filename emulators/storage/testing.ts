@@ -24,7 +24,8 @@ const identify: IdentifyCaller = async (authorization) => {
 const RULES = `rules_version = '2';
 service firebase.storage {
   match /b/{bucket}/o {
-    match /open/{name=**} { allow read, write: if true; }
+    match /open/{name} { allow read, write: if true; }
+    match /open/{folder}/{name} { allow read, write: if true; }
     match /small/{name} {
       allow get: if true;
       allow create: if request.resource.size <= 300000 && request.resource.contentType == 'image/png';
