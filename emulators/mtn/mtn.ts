@@ -47,8 +47,6 @@ export interface MtnEmulator extends Emulator {
   removeFailureReasons(): void
   /** A new API key does this. */
   endTokens(): void
-  /** While on, the answer waits for the callback. */
-  setCallbacksFirst(isOn: boolean): void
   settled(): Promise<void>
   dump(): MtnDump
   /** Sends pending callbacks. */
@@ -82,7 +80,6 @@ const OTHER_PARTIES = ['EMAIL', 'PARTY_CODE', 'ALIAS']
 export function createMtnEmulator(deps: MtnOptions): MtnEmulator {
   const { clock, reportUnknown } = deps
   let state = createEmptyMtnState(deps)
-  let waitsForCallbacks = false
   const callbacks = createCallbackSender({
     fetch: deps.fetch ?? ((...request) => globalThis.fetch(...request)),
     deliver: deps.deliver ?? ((_, send) => send()),
@@ -197,7 +194,6 @@ export function createMtnEmulator(deps: MtnOptions): MtnEmulator {
     if (transfer.decidedAt !== null) letTimePassAt(transfer.decidedAt)
     if (fate.kind === 'succeeds') decide(transfer, null)
     if (fate.kind === 'fails') decide(transfer, fate.reason)
-    if (waitsForCallbacks) await callbacks.settled()
     return c.body(null, 202)
   })
   app.get('/disbursement/v1_0/transfer/:reference', (c) => {
@@ -239,7 +235,6 @@ export function createMtnEmulator(deps: MtnOptions): MtnEmulator {
     reset() {
       callbacks.stop()
       state = createEmptyMtnState(deps)
-      waitsForCallbacks = false
     },
     transfers: () => structuredClone([...state.transfers.values()]),
     balance: () => state.balance / 100,
@@ -254,9 +249,6 @@ export function createMtnEmulator(deps: MtnOptions): MtnEmulator {
       for (const transfer of state.transfers.values()) transfer.reason = null
     },
     endTokens: () => state.tokens.clear(),
-    setCallbacksFirst(isOn) {
-      waitsForCallbacks = isOn
-    },
     settled: () => callbacks.settled(),
     dump: () =>
       structuredClone({
