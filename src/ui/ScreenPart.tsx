@@ -5,32 +5,21 @@ import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Notice } from './Notice.tsx'
 import { ReopenAdvice } from './Reopen.tsx'
 
-export const ScreenPart = ({
-  isPaid = false,
-  heading,
-  children,
-}: {
-  isPaid?: boolean
-  heading?: ReactNode
-  children: ReactNode
-}) => (
+export const ScreenPart = ({ isPaid = false, children }: { isPaid?: boolean; children: ReactNode }) => (
   <ErrorBoundary
     instead={(retry) => (
-      <>
-        {heading}
-        <Notice
-          kind="error"
-          isCalling
-          title={<Trans>Cette partie de l’écran n’a pas pu être affichée.</Trans>}
-          action={
-            <Button variant="light" onClick={retry} fullWidth>
-              <Trans>Réessayer</Trans>
-            </Button>
-          }
-        >
-          {isPaid ? <Trans>Ce paiement est fait : ne payez pas une seconde fois.</Trans> : <ReopenAdvice />}
-        </Notice>
-      </>
+      <Notice
+        kind="error"
+        isCalling
+        title={<Trans>Cette partie de l’écran n’a pas pu être affichée.</Trans>}
+        action={
+          <Button variant="light" onClick={retry} fullWidth>
+            <Trans>Réessayer</Trans>
+          </Button>
+        }
+      >
+        {isPaid ? <Trans>Ce paiement est fait : ne payez pas une seconde fois.</Trans> : <ReopenAdvice />}
+      </Notice>
     )}
   >
     {children}
