@@ -15,7 +15,7 @@ export default {
         // The build replaces modules of the app by the last two.
         'scenes/frame/{main.tsx,answerCall.ts,useActorRef.ts}',
         'scripts/operations/ops.ts',
-        'scripts/pictures/{receipt-fonts,screenshots}.ts',
+        'scripts/pictures/screenshots.ts',
         'scripts/start/start.ts',
         'scripts/storyboard/{main.tsx,storyboard.ts}',
         'netlify/functions/*.ts',

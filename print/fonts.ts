@@ -1,6 +1,6 @@
 import type { FontWeight } from './receiptPage.ts'
 
-/** The fonts are JSON in base64, which the functions can load too. */
+/** Subsets of Inter as JSON in base64, which the functions can load too; commit 197ad8ec has their script. */
 export async function loadReceiptFonts(): Promise<Readonly<Record<FontWeight, string>>> {
   const [normal, bold] = await Promise.all([
     import('./inter-400.json', { with: { type: 'json' } }),
