@@ -19,7 +19,6 @@ export const buildPaymentMethodConfiguration = (created: number) => ({
   google_pay: offer('on'),
   is_default: true,
   link: offer('off'),
-  livemode: false,
   name: 'Default',
   sepa_debit: offer('off'),
 })
@@ -40,6 +39,5 @@ export const buildWebhookEndpoint = (created: number) => ({
   api_version: API_VERSION,
   created,
   enabled_events: ['*'],
-  livemode: false,
   status: 'enabled',
 })

@@ -66,10 +66,8 @@ export function updateDispute(call: Call, form: Form, id: string): Result<Disput
   if (evidence && !isOpen(dispute)) return alreadyClosed(dispute)
   if (evidence?.uncategorized_text !== undefined) {
     dispute.evidence.uncategorized_text = evidence.uncategorized_text || null
-    dispute.evidence_details.has_evidence = true
   }
   if (evidence && submit) {
-    dispute.evidence_details.submission_count += 1
     dispute.status = isInquiry(dispute) ? 'warning_under_review' : 'under_review'
   }
   call.emit('charge.dispute.updated', dispute)

@@ -41,33 +41,25 @@ export function buildPaymentIntent(created: number, amount: number, currency: st
     object: 'payment_intent',
     allowed_payment_method_types: unset<string[]>(),
     amount,
-    amount_capturable: 0,
     amount_received: 0,
     canceled_at: unset<number>(),
-    cancellation_reason: unset<string>(),
     capture_method: widen<'automatic' | 'automatic_async'>('automatic_async'),
     client_secret: `${id}_secret_${randomText(25)}`,
-    confirmation_method: 'automatic',
     created,
     currency,
     customer: unset<string>(),
     description: unset<string>(),
     last_payment_error: unset<StripeError>(),
     latest_charge: unset<string>(),
-    livemode: false,
     metadata: {} as Metadata,
     next_action: unset<NextAction>(),
     payment_method: unset<string>(),
     payment_method_options: unset<{ card: CardOptions }>(),
     payment_method_types: ['card'],
-    processing: null,
-    receipt_email: unset<string>(),
     /** Open or closed. */
     review: unset<string>(),
     /** Applies once the payment succeeds. */
     setup_future_usage: unset<FutureUsage>(),
-    shipping: null,
-    source: null,
     status: widen<'requires_payment_method' | 'requires_action' | 'processing' | 'canceled' | 'succeeded'>(
       'requires_payment_method',
     ),
@@ -93,7 +85,6 @@ export const buildPaymentMethod = (created: number, card: Card) => ({
   card,
   created,
   customer: unset<string>(),
-  livemode: false,
   metadata: {} as Metadata,
   type: 'card',
 })
@@ -115,27 +106,20 @@ export function buildCharge(
     amount_refunded: 0,
     /** Null if the charge failed. */
     balance_transaction: unset<string>(),
-    captured: !declined,
     created,
     currency: intent.currency,
     customer: null,
     description: intent.description,
     disputed: false,
-    failure_code: declined?.code ?? null,
-    failure_message: declined?.message ?? null,
-    livemode: false,
     metadata: { ...intent.metadata },
     outcome: {
-      network_status: declined ? 'declined_by_network' : 'approved_by_network',
       type: declined ? 'issuer_declined' : 'authorized',
       reason: declined?.declineCode ?? null,
-      seller_message: declined ? 'The bank did not return any further details.' : 'Payment complete.',
     },
     paid: !declined,
     payment_intent: intent.id,
     payment_method: method.id,
     payment_method_details: { type: 'card', card },
-    receipt_email: intent.receipt_email,
     refunded: false,
     review: unset<string>(),
     status: declined ? 'failed' : 'succeeded',
@@ -157,7 +141,6 @@ export const buildBalanceTransaction = (
 ) => ({
   id: createId('txn'),
   object: 'balance_transaction',
-  available_on: created + 7 * DAY,
   created,
   description: null,
   net: about.amount - about.fee,
@@ -185,7 +168,6 @@ export const buildRefund = (
   metadata: {} as Metadata,
   payment_intent: charge.payment_intent,
   reason: unset<string>(),
-  receipt_number: null,
   status: widen<'pending' | 'succeeded' | 'failed'>(pendingFor ? 'pending' : 'succeeded'),
   ...widen<{ pending_reason?: string; failure_reason?: string }>(
     pendingFor ? { pending_reason: pendingFor } : {},
@@ -202,9 +184,7 @@ export const buildDispute = (created: number, charge: Charge, amount: number, is
   created,
   currency: charge.currency,
   evidence: { uncategorized_text: unset<string>() },
-  evidence_details: { due_by: created + 9 * DAY, has_evidence: false, past_due: false, submission_count: 0 },
   is_charge_refundable: isInquiry,
-  livemode: false,
   metadata: {} as Metadata,
   payment_intent: charge.payment_intent,
   reason: 'fraudulent',
@@ -221,7 +201,6 @@ export const buildFraudWarning = (created: number, charge: Charge) => ({
   charge: charge.id,
   created,
   fraud_type: 'unauthorized_use_of_card',
-  livemode: false,
   payment_intent: charge.payment_intent,
 })
 
@@ -234,9 +213,7 @@ export const buildReview = (created: number, charge: Charge) => ({
   charge: charge.id,
   closed_reason: unset<ClosedReason>(),
   created,
-  livemode: false,
   open: true,
-  opened_reason: 'rule',
   payment_intent: charge.payment_intent,
   reason: widen<'rule' | ClosedReason>('rule'),
 })
@@ -246,9 +223,7 @@ export const buildTestClock = (created: number) => ({
   id: createId('clock'),
   object: 'test_helpers.test_clock',
   created,
-  deletes_after: created + 30 * DAY,
   frozen_time: created,
-  livemode: false,
   name: null,
   status: 'ready',
 })
@@ -259,7 +234,6 @@ export const buildCustomer = (created: number, testClock: string) => ({
   object: 'customer',
   created,
   email: unset<string>(),
-  livemode: false,
   metadata: {} as Metadata,
   name: unset<string>(),
   /** Each customer has a clock, so that tests can advance the time of a single one. */
@@ -279,19 +253,14 @@ export const buildPrice = (created: number, { id, lookupKey, cents }: PlanProduc
   id: `price_${id}`,
   object: 'price',
   active: true,
-  billing_scheme: 'per_unit',
   created,
   currency: 'eur',
-  livemode: false,
   lookup_key: widen<string | null>(lookupKey),
   metadata: {} as Metadata,
-  nickname: null,
   product: `prod_${id}`,
   recurring: { interval: 'month', interval_count: 1, meter: null, usage_type: 'licensed' },
-  tax_behavior: 'unspecified',
   type: 'recurring',
   unit_amount: cents,
-  unit_amount_decimal: String(cents),
 })
 
 export const buildProduct = (created: number, { id, name }: PlanProduct) => ({
@@ -300,7 +269,6 @@ export const buildProduct = (created: number, { id, name }: PlanProduct) => ({
   active: true,
   created,
   description: null,
-  livemode: false,
   metadata: {} as Metadata,
   name,
 })
@@ -313,7 +281,6 @@ export const buildSetupIntent = (created: number, customer: string, metadata: Me
   created,
   customer,
   last_setup_error: unset<StripeError>(),
-  livemode: false,
   metadata,
   payment_method: unset<string>(),
   payment_method_types: ['card'],
@@ -332,7 +299,6 @@ export const buildCheckoutSession = (
 ) => ({
   id: createId('cs_test'),
   object: 'checkout.session',
-  amount_subtotal: price?.unit_amount ?? null,
   amount_total: price?.unit_amount ?? null,
   cancel_url: unset<string>(),
   client_reference_id: unset<string>(),
@@ -341,7 +307,6 @@ export const buildCheckoutSession = (
   customer,
   expires_at: created + DAY,
   invoice: unset<string>(),
-  livemode: false,
   locale: unset<string>(),
   metadata: {} as Metadata,
   mode: price ? ('subscription' as const) : ('setup' as const),
@@ -387,7 +352,6 @@ export function buildSubscription(
     cancel_at_period_end: false,
     canceled_at: unset<number>(),
     cancellation_details: { comment: null, feedback: null, reason: unset<CancellationReason>() },
-    collection_method: 'charge_automatically',
     created,
     currency: price.currency,
     customer,
@@ -400,7 +364,6 @@ export function buildSubscription(
       url: `/v1/subscription_items?subscription=${id}`,
     },
     latest_invoice: unset<string>(),
-    livemode: false,
     metadata,
     pause_collection: unset<{ behavior: PauseBehavior; resumes_at: number | null }>(),
     start_date: created,
@@ -426,25 +389,19 @@ export function buildInvoice(subscription: Subscription, reason: BillingReason, 
     amount_paid: 0,
     amount_remaining: price.unit_amount,
     attempt_count: 0,
-    attempted: false,
     /** Whether Stripe charges the invoice automatically. */
     auto_advance: true,
     billing_reason: reason,
-    collection_method: 'charge_automatically',
     created,
     currency: subscription.currency,
     customer: subscription.customer,
     hosted_invoice_url: `${hostedUrl}${id}`,
-    livemode: false,
     metadata: {} as Metadata,
     next_payment_attempt: unset<number>(),
     parent: {
-      quote_details: null,
       subscription_details: { metadata: { ...subscription.metadata }, subscription: subscription.id },
       type: 'subscription_details',
     },
-    period_end: created,
-    period_start: created,
     status: widen<'draft' | 'open' | 'paid' | 'void' | 'uncollectible'>('open'),
     total: price.unit_amount,
   }
@@ -455,15 +412,12 @@ export const buildInvoicePayment = (created: number, invoice: Invoice, paymentIn
   id: createId('inpay'),
   object: 'invoice_payment',
   amount_paid: unset<number>(),
-  amount_requested: invoice.amount_due,
   created,
   currency: invoice.currency,
   invoice: invoice.id,
   is_default: true,
-  livemode: false,
   payment: { type: 'payment_intent', payment_intent: paymentIntent },
   status: widen<'open' | 'paid'>('open'),
-  status_transitions: { canceled_at: null, paid_at: unset<number>() },
 })
 
 type Switch = 'enabled' | 'disabled'
@@ -487,15 +441,11 @@ export const buildCustomerSession = (
   object: 'customer_session',
   client_secret: `cuss_secret_${randomText(32)}`,
   components: {
-    buy_button: { enabled: false },
     payment_element: { enabled: true, features },
-    pricing_table: { enabled: false },
   },
   created,
   customer,
-  customer_account: null,
   expires_at: created + DAY / 48,
-  livemode: false,
 })
 
 /** For one payment. */
@@ -503,7 +453,6 @@ export const buildToken = (created: number) => ({
   id: createId('cvctok'),
   object: 'token',
   created,
-  livemode: false,
   type: 'cvc_update',
   used: false,
 })
@@ -514,7 +463,6 @@ export interface StripeEvent {
   api_version: string
   created: number
   data: { object: object }
-  livemode: false
   pending_webhooks: number
   request: { id: string | null; idempotency_key: string | null }
   type: string

@@ -34,7 +34,6 @@ describe('payment intents', () => {
       payment_method_types: ['card'],
       latest_charge: null,
       last_payment_error: null,
-      livemode: false,
       status: 'requires_payment_method',
     })
     expect(intent.id).toMatch(/^pi_\w{24}$/)

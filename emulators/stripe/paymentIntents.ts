@@ -255,7 +255,7 @@ export function finishProcessing(call: Call, id: string): void {
 
 export function copyVisibleFields(call: Call, intent: PaymentIntent): Partial<PaymentIntent> {
   if (!call.publishable) return structuredClone(intent)
-  const { amount_capturable, amount_received, customer, latest_charge, metadata: _, ...visible } = intent
+  const { amount_received, customer, latest_charge, metadata: _, ...visible } = intent
   return structuredClone(visible)
 }
 

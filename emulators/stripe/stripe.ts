@@ -242,7 +242,6 @@ export function createStripeEmulator(deps: StripeOptions): StripeEmulator {
         api_version: API_VERSION,
         created: getUnixSeconds(clock),
         data: { object: structuredClone(object) },
-        livemode: false,
         pending_webhooks: 0,
         request: { id: requestId, idempotency_key: idempotencyKey },
         type,

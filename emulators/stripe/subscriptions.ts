@@ -215,7 +215,6 @@ function attempt(call: Call, subscription: Subscription, invoice: Invoice, at: n
   if (charge(call, subscription, invoice, subscription.default_payment_method)) return
   const wait = RETRY_AFTER_DAYS[invoice.attempt_count]
   invoice.attempt_count += 1
-  invoice.attempted = true
   invoice.next_payment_attempt = wait === undefined ? null : at + wait * DAY
   emitFailure(call, invoice)
   if (wait === undefined && call.afterRetries === 'cancel') {
@@ -292,7 +291,6 @@ export const findInvoiceIntent = (call: Call, invoice: Invoice): PaymentIntent |
 
 function pay(call: Call, invoice: Invoice): void {
   invoice.attempt_count += 1
-  invoice.attempted = true
   invoice.amount_paid = invoice.amount_due
   invoice.amount_remaining = 0
   invoice.next_payment_attempt = null
@@ -301,7 +299,6 @@ function pay(call: Call, invoice: Invoice): void {
   if (!payment) return
   payment.amount_paid = invoice.amount_due
   payment.status = 'paid'
-  payment.status_transitions.paid_at = getUnixSeconds(call.clock)
 }
 
 function computePeriodEnd(anchor: number, start: number): number {
