@@ -6,6 +6,7 @@ export const COLOR_TOKENS = {
     line: '#e4dac8',
     ink: '#17302b',
     'ink-soft': '#50605a',
+    top: '#0f4c43',
     river: '#0f4c43',
     'river-ink': '#0f4c43',
     'on-river': '#faf6ec',
@@ -23,6 +24,7 @@ export const COLOR_TOKENS = {
     line: '#24372f',
     ink: '#f0f3ec',
     'ink-soft': '#a8bbb2',
+    top: '#0c332c',
     river: '#12564b',
     'river-ink': '#9fd9c6',
     'on-river': '#f6f3e8',
@@ -45,22 +47,24 @@ export const STYLE_SHEET = `:root{${declared(COLOR_TOKENS.light)};color-scheme:l
 @media (prefers-color-scheme:dark){:root{${declared(COLOR_TOKENS.dark)}}}
 *{box-sizing:border-box;margin:0}
 body{background:var(--page);color:var(--ink);font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue","Noto Sans",sans-serif;overflow-wrap:break-word}
-header,main{max-width:32rem;margin:0 auto;padding-inline:min(1rem,5vw)}
-header{display:flex;flex-wrap:wrap;justify-content:space-between;align-items:center;gap:0 1rem;padding-block:.5rem}
-.brand{display:inline-flex;align-items:center;gap:.5rem;color:var(--river-ink);font-weight:500;font-size:1.25rem}
-svg{width:2rem;height:2rem;fill:none;stroke:var(--river-ink);stroke-width:5;stroke-linecap:round}
+header,main{padding-inline:max(min(1rem,5vw),50% - 15rem)}
+header{display:flex;flex-wrap:wrap;justify-content:space-between;align-items:center;gap:0 1rem;padding-block:.375rem;background:var(--top)}
+header,header a{color:var(--on-river)}
+.brand{display:inline-flex;align-items:center;gap:.5rem;font-weight:500;font-size:1.125rem}
+svg{width:2.25rem;height:2.25rem;fill:none;stroke:currentColor;stroke-width:5;stroke-linecap:round}
 path+path{stroke-width:3}
 circle{fill:var(--sun);stroke:none}
 a{display:inline-flex;align-items:center;min-height:3rem;color:var(--river-ink)}
 :focus-visible{outline:3px solid var(--focus);outline-offset:2px}
-main{display:grid;gap:1rem;padding-block:.5rem 2rem}
+header :focus-visible{outline-color:var(--sun)}
+main{display:grid;gap:1rem;padding-block:1rem 2rem}
 h1{font-size:min(1.75rem,10vw);line-height:1.15;letter-spacing:-.015em;color:var(--river-ink);text-wrap:balance}
 h1[data-stage=delivered]{color:var(--success)}
 h1[data-stage=late]{color:var(--warning)}
 h1[data-stage=goingBack],h1[data-stage=wentBack]{color:var(--danger)}
 h2{font-size:1rem}
 .arrives{display:grid;padding:1rem;border-radius:1.25rem;background:var(--river);color:var(--on-river-soft);border-bottom:3px solid var(--sun)}
-.arrives strong{color:var(--on-river);font-size:min(2rem,9vw);line-height:1.2;font-variant-numeric:tabular-nums}
+.arrives strong{color:var(--sun);font-size:min(2rem,9vw);line-height:1.2;font-variant-numeric:tabular-nums}
 ol{padding:0;list-style:none;display:grid;gap:.75rem}
 li{position:relative;padding-inline-start:1.5rem;font-weight:500}
 li::before{content:"";position:absolute;inset:.35em auto auto 0;width:.75em;height:.75em;border:3px solid var(--river-ink);border-radius:99rem}
@@ -73,8 +77,9 @@ dl div{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 1rem;padd
 dl div+div{border-top:1px solid var(--line)}
 dt{color:var(--ink-soft)}
 dd{margin-inline-start:auto;font-weight:500;text-align:end;overflow-wrap:anywhere}
-.proof{display:grid;gap:.5rem;padding:1rem;border-radius:1rem;background:var(--warning-tint)}
+.proof{padding:1rem;border-radius:1rem;background:var(--warning-tint)}
+section{display:grid;gap:.5rem}
 .proof strong{overflow-wrap:anywhere}
 @media (forced-colors:active){.arrives,dl,.proof{border:1px solid}}
-@media print{:root{color-scheme:light}body,body *{background:none!important;color:#000!important}.arrives,dl,.proof{border:1px solid #000;break-inside:avoid}a{display:none}dl div,li{break-inside:avoid}li::before,li::after{border-color:#000!important;print-color-adjust:exact}li.done::before{background:#000!important}svg{stroke:#000}}
+@media print{:root{color-scheme:light}body,body *{background:none!important;color:#000!important}.arrives,dl,.proof{border:1px solid #000;break-inside:avoid}a{display:none}dl div,li{break-inside:avoid}li::before,li::after{border-color:#000!important;print-color-adjust:exact}li.done::before{background:#000!important}}
 `
