@@ -63,7 +63,10 @@ export function Receipt({
   const costs = lines.filter((line) => line !== amount && COSTS.includes(line.item))
   const findValue = (item: ReceiptItem) => lines.find((line) => line.item === item)?.value
   const name = NAMES.map(findValue).find(Boolean)
-  const who = [name, findValue('wallet')].filter(Boolean).join(', ')
+  const who = [name, findValue('wallet')]
+    .filter(Boolean)
+    .join(', ')
+    .replace(/ (?=\d)/g, '\u00a0')
   const number = [findValue('recipient'), findValue('reference')].find((value) => value && value !== name)
   const [Frame] = useState(() => (isBeside && isWideScreen() ? Panel : Sheet))
   return (
@@ -105,7 +108,7 @@ export function Receipt({
                   </p>
                 )}
                 {who && (
-                  <p translate="no">
+                  <p className={classes.number} translate="no">
                     <Trans>pour {who}</Trans>
                   </p>
                 )}
