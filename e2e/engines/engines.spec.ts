@@ -12,7 +12,6 @@ import {
   waitUntilInstalled,
 } from '../steps/deployment.ts'
 import { historyRows, historyWords, openHistory, openSharing } from '../steps/history.ts'
-import { tabTo } from '../steps/keyboard.ts'
 import { expectHome } from '../steps/pages.ts'
 import { createPerson, createPhonePerson } from '../steps/person.ts'
 import {
@@ -29,15 +28,7 @@ import {
   signOut,
   signUp,
 } from '../steps/signIn.ts'
-import {
-  activityRows,
-  CARD_NUMBERS,
-  closeReceipt,
-  payButton,
-  receiptSheet,
-  sendMoney,
-  typeCard,
-} from '../steps/transfer.ts'
+import { activityRows, closeReceipt, receiptSheet, sendMoney } from '../steps/transfer.ts'
 import { words } from '../words.ts'
 import type { Driver } from './driver.ts'
 import { createPage, expect, test } from './fixtures.ts'
@@ -152,39 +143,6 @@ test('a receipt is shared before the browser’s user activation expires', async
   await expect.poll(shared).toEqual(['application/pdf, tapped'])
   await receiptSheet(page).getByRole('button', { name: historyWords.picture }).click()
   await expect.poll(shared).toEqual(['application/pdf, tapped', 'image/png, tapped'])
-})
-
-test('a user sends money using only the keyboard', async ({ page, server }, { project }) => {
-  const person = await registerAndOpenHome(page, server)
-  await tabTo(page, page.getByLabel(words.amount))
-  await page.keyboard.type('100')
-  const currency = page.getByLabel(words.currency)
-  await tabTo(page, currency)
-  await page.keyboard.press('ArrowDown')
-  await expect.poll(() => currency.inputValue()).toBe('CAD')
-  await tabTo(page, page.getByLabel(words.phone))
-  await page.keyboard.type('620000000')
-  await tabTo(page, page.getByLabel(words.confirmPhone))
-  await page.keyboard.press('Space')
-  await tabTo(page, page.getByRole('main').getByRole('button', { name: words.pay }))
-  await page.keyboard.press('Enter')
-  await typeCard(page, CARD_NUMBERS.good)
-  // In WebKit, the Tab key moves the focus out of a frame, but later key events still go to the frame.
-  if (project.name === 'webkit') await payButton(page).click()
-  else {
-    await tabTo(page, payButton(page))
-    await page.keyboard.press('Enter')
-  }
-  await expect(receiptSheet(page).getByText(words.paid)).toBeVisible()
-  expect(await server.readTransactions(person.email)).toHaveLength(1)
-  await page.keyboard.press('Escape')
-  await expect(receiptSheet(page)).toBeHidden()
-  await tabTo(page, page.getByRole('button', { name: words.menu }), 'Shift+Tab')
-  await page.keyboard.press('Enter')
-  const item = page.getByRole('menuitem', { name: words.signOut })
-  await expect(item).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(item).toBeHidden()
 })
 
 test('no screen overflows, cuts off text or has too small targets', async ({ page, driver, server }) => {

@@ -24,13 +24,9 @@ const CHECKS: Readonly<Record<string, (seen: Seen | null) => boolean>> = {
 }
 
 const KEYS: Readonly<Record<string, string>> = {
-  Tab: '\uE004',
   Enter: '\uE007',
-  Shift: '\uE008',
   Control: '\uE009',
-  Escape: '\uE00C',
   Space: '\uE00D',
-  ArrowDown: '\uE015',
 }
 
 type Text = string | RegExp
@@ -97,10 +93,6 @@ function buildPattern(text: string, exact: boolean) {
 
 export class EnginePage extends Scope {
   readonly origin: string
-  readonly keyboard = {
-    type: (text: string) => pressKeys(this.driver, [...text]),
-    press: (keys: string) => pressKeys(this.driver, keys.split('+').slice(-1), keys.split('+').slice(0, -1)),
-  }
 
   constructor(driver: Driver, { origin }: { origin: string }) {
     super(driver)
@@ -142,7 +134,6 @@ class EngineLocator extends Scope {
     return this.#run(`([element], argument) => (${work})(element, argument)`, argument)
   }
   isChecked = async () => (await this.#see()).isChecked
-  inputValue = async () => (await this.#see()).value
   waitFor = async () => void (await this.#see())
 
   async click() {
