@@ -151,7 +151,7 @@ test('an installed app loads menu and clients after home responds', async ({ con
     return performance.getEntriesByType('resource').filter(isEarly).map(path)
   })
   expect(files.some((file) => file.includes('/Home-'))).toBe(true)
-  expect(files.filter((file) => /auth|firestore|ProfileMenu|Pages|Sheet/i.test(file))).toEqual([])
+  expect(files.filter((file) => /auth|firestore|homeParts|ProfileMenu|Pages|Sheet/i.test(file))).toEqual([])
 })
 
 test('the sign-in screen opens offline at each path and language @spec-signed-out-offline', async ({

@@ -11,6 +11,7 @@ import {
   payment,
 } from '../../machines/testing/transferSituations.ts'
 import { forgetUserData } from '../browser/deviceSession.ts'
+import { reportFirstScreen } from '../browser/firstScreen.ts'
 import { deviceStore } from '../browser/storage.ts'
 import { openUserDatabase, type UserDatabase } from '../cache/database.ts'
 import { findOpenPayment } from '../cache/openWork.ts'
@@ -62,6 +63,16 @@ const forgetRows = async ({ attempts, invoiceAttempts }: UserDatabase) => {
   await attempts.clear()
   await invoiceAttempts.clear()
 }
+
+test('the server is asked about earlier payments after the first screen', async () => {
+  callFunction.mockResolvedValueOnce({ attempt: null })
+  const asking = run('findLatestAttempt', { draftId: null })
+  await vi.dynamicImportSettled()
+  expect(callFunction).not.toHaveBeenCalled()
+  reportFirstScreen()
+  expect(await asking).toBeNull()
+  expect(callFunction).toHaveBeenCalledOnce()
+})
 
 describe.each([
   ['transfer', transferLogic, attempt],

@@ -18,6 +18,7 @@ import {
   type SearchInput,
 } from '../../machines/checkoutTypes.ts'
 import { toFailure } from '../browser/failure.ts'
+import { waitForFirstScreen } from '../browser/firstScreen.ts'
 import { serverNow } from '../browser/serverTime.ts'
 import { deviceStore } from '../browser/storage.ts'
 import { withTimeout } from '../browser/withTimeout.ts'
@@ -145,6 +146,8 @@ export function createCheckoutActors<Parts extends CheckoutParts>(adapter: Check
     }),
 
     findLatestAttempt: fromPromise<Sent | null, SearchInput>(async ({ input: { uid, draftId } }) => {
+      // Nothing can be paid meanwhile, but the form can be filled in.
+      await waitForFirstScreen()
       const [call, { FIND_LATEST_ATTEMPT }] = await Promise.all([
         loadCall(),
         import('../../domain/api/latestAttempt.ts'),

@@ -52,9 +52,9 @@ const SupportSheet = createLazyComponent(
 
 const loadStorageBar = async () => (await loadWithPageMessages(import('./homeParts.ts'))).StorageBar
 const loadArrivalNotice = async () => (await import('./homeParts.ts')).ArrivalNotice
-const PushNotificationHandler = createLazyComponent(
-  async () => (await import('./homeParts.ts')).PushNotificationHandler,
-)
+const loadPushNotificationHandler = import.meta.env.VITE_VAPID_PUBLIC_KEY
+  ? async () => (await import('./homeParts.ts')).PushNotificationHandler
+  : null
 const EndedPaymentNotice = createLazyComponent(
   async () => (await loadWithPageMessages(import('./EndedPaymentNotice.tsx'))).EndedPaymentNotice,
 )
@@ -87,6 +87,7 @@ export default function Home({
   const ArrivalNotice = useLazyComponent(loadArrivalNotice)
   const CapWarning = useLazyComponent(loadCapWarning)
   const InstallCard = useLazyComponent(loadInstallCard)
+  const PushNotificationHandler = useLazyComponent(loadPushNotificationHandler)
   const [isWide] = useState(isWideScreen)
   const MonthRow = useLazyComponent(isWide ? loadMonthRow : null)
   const identityLimit = getIdentityLimit()
@@ -260,9 +261,7 @@ export default function Home({
         )}
         {isContacting && <SupportSheet onClose={() => setContacting(false)} />}
       </Suspense>
-      <Suspense>
-        {import.meta.env.VITE_VAPID_PUBLIC_KEY && <PushNotificationHandler uid={uid} onOpen={setOpened} />}
-      </Suspense>
+      {PushNotificationHandler && <PushNotificationHandler uid={uid} onOpen={setOpened} />}
       <Suspense>
         {(isEnded || returned) && (
           <EndedPaymentNotice uid={uid} returned={returned} onTransaction={setOpened} />
