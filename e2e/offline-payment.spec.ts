@@ -183,6 +183,8 @@ test('the page shows home’s last snapshot until the app loads', async ({ page,
   const amount = page.locator('#root[inert] input').first()
   await expect(amount).toBeVisible()
   await expect(amount).toHaveValue(AMOUNT)
+  // Each frame would delay the app.
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
   release()
   await expect(page.locator('#root')).not.toHaveAttribute('inert')
   await expect(page.getByText(words.draftKept)).toBeVisible()

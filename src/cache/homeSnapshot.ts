@@ -5,6 +5,9 @@
 import { deviceStore, type HomeSnapshot } from '../browser/storage.ts'
 import { getStoredAccount } from '../services/storedAccount.ts'
 
+// Each frame would take time from the app's start.
+const STILL = '*,::before,::after{animation:none!important}'
+
 /** The security policy forbids the `style` attribute in markup. */
 const STYLE = 'data-style'
 
@@ -27,7 +30,7 @@ export function readHomeSnapshot(language: string, build: string): HomeSnapshot 
 /** @throws before any change in Safari before 16.4, which constructs no style sheets. */
 export function mountSnapshot({ html, styles }: HomeSnapshot, root: HTMLElement) {
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync(styles)
+  sheet.replaceSync(styles + STILL)
   document.adoptedStyleSheets = [sheet]
   root.innerHTML = html
   root.inert = true

@@ -181,6 +181,7 @@ export function QuoteBridge({
               <path
                 key={settled}
                 className={classes.gleam}
+                data-passing
                 data-back={wanted ? true : undefined}
                 d="M0 28Q160-25 320 28"
                 pathLength="100"
