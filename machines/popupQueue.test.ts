@@ -4,6 +4,7 @@ import { MINUTE } from '../domain/common/duration.ts'
 import { err, ok } from '../domain/common/result.ts'
 import type { Failure } from '../domain/errors/failure.ts'
 import {
+  POPUP_CLOSED_GRACE,
   type PopupQueueEvent,
   type PopupRequest,
   popupQueueMachine,
@@ -28,7 +29,6 @@ import {
   ownWindowRequest,
   redirect,
   request,
-  requestUnsupportedPopup,
   signedInSituation,
   stopTestActor,
   unansweredFailure,
@@ -183,13 +183,16 @@ test('dismissing the problem of a popup keeps the result of its request', () => 
   expect(situation()).toEqual({ ...buildRefusedSituation(buildAuthFailure('popup-blocked')), problem: null })
 })
 
-test('the popup queue opens no popup if redirects can’t be received', async () => {
-  const { opened, situation } = await requestUnsupportedPopup()
-  expect(situation()).toEqual({
-    ...buildRefusedSituation(buildAuthFailure('web-storage-unsupported')),
-    value: 'unsupported',
+test('a popup whose redirects can’t be received ends its request when closed', async () => {
+  const watchRedirects = fromCallback<AnyEventObject>(() => {
+    throw new Error('no channel here')
   })
-  expect(opened).toEqual([])
+  const { ask, clock, situation, tell } = createTestActor({ watchRedirects })
+  await flushQueue()
+  ask()
+  tell('popup.closed')
+  clock.increment(POPUP_CLOSED_GRACE)
+  expect(situation()).toEqual(buildRefusedSituation(buildAuthFailure('popup-closed-by-user')))
 })
 
 test('the popup queue accepts exactly the expected events in every state', () => {
@@ -231,7 +234,6 @@ describe('an actor that was not provided', () => {
   const { actors } = popupQueueMachine.implementations
 
   test.each<[keyof typeof actors, Failure]>([
-    ['watchRedirects', buildAuthFailure('web-storage-unsupported')],
     ['openPopup', buildAuthFailure('popup-blocked')],
     ['leaveForProvider', buildAuthFailure('web-storage-unsupported')],
     ['signIn', unansweredFailure],

@@ -119,7 +119,6 @@ export const popupQueueMachine = setup({
     tags: {} as 'waiting' | 'busy',
   },
   actors: {
-    /** Throws if the browser cannot receive redirects. */
     watchRedirects: fromCallback<AnyEventObject>(throwUnprovided),
     /** Must open within the user's tap. Closes the window when stopped. */
     openPopup: fromCallback<AnyEventObject, PopupRequest>(throwUnprovided),
@@ -222,13 +221,8 @@ export const popupQueueMachine = setup({
     problem: null,
     result: null,
   }),
-  invoke: {
-    src: 'watchRedirects',
-    onError: {
-      target: '.unsupported',
-      actions: { type: 'refuseRequest', params: { kind: 'auth', code: 'web-storage-unsupported' } },
-    },
-  },
+  // Without redirects, a request ends when its window is closed.
+  invoke: { src: 'watchRedirects', onError: {} },
   initial: 'idle',
   on: {
     'popup.request': [
@@ -341,19 +335,6 @@ export const popupQueueMachine = setup({
           { target: 'idle', actions: withAnswer('completeRequest') },
         ],
         onError: refused(NO_ANSWER),
-      },
-    },
-
-    unsupported: {
-      description:
-        'This browser can’t receive redirects, so each try shows a refusal; other sign-in methods remain.',
-      on: {
-        'popup.request': {
-          actions: [
-            'startRequest',
-            { type: 'refuseRequest', params: { kind: 'auth', code: 'web-storage-unsupported' } },
-          ],
-        },
       },
     },
   },

@@ -2,7 +2,7 @@ import { EMPTY_SUBSCRIPTION } from '../domain/prices/plans.ts'
 import { arrange as appLock } from '../machines/testing/appLockSituations.ts'
 import { arrange as invoice } from '../machines/testing/invoiceSituations.ts'
 import { arrange as phone } from '../machines/testing/phoneOtpSituations.ts'
-import { arrange as popup, requestUnsupportedPopup } from '../machines/testing/popupQueueSituations.ts'
+import { arrange as popup } from '../machines/testing/popupQueueSituations.ts'
 import { arrange as push } from '../machines/testing/pushSituations.ts'
 import {
   premiumSubscription,
@@ -91,7 +91,6 @@ export const PENDING_SCENES: readonly Scene[] = [
   { name: 'google-window-opening', ...google('open.loading', popup.loading) },
   { name: 'google-choosing', ...google('open.loaded', popup.loaded) },
   { name: 'google-finishing', ...google('finishing', popup.finishing) },
-  { name: 'google-unsupported', ...google('unsupported', requestUnsupportedPopup) },
   { name: 'phone-checking', ...byPhone('checkingAccount', 'signIn') },
   { name: 'phone-sending', ...byPhone('sendingCode', 'signUp') },
   { name: 'phone-verifying', ...byPhone('verifying', 'signUp') },

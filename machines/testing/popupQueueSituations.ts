@@ -9,7 +9,7 @@ import {
   popupQueueMachine,
   type SignInRedirect,
 } from '../popupQueue.ts'
-import { createFakeActor, flushQueue } from './fakeActor.ts'
+import { createFakeActor } from './fakeActor.ts'
 import { recordTransition } from './lastTransition.ts'
 
 export const now = Date.UTC(2026, 10, 20, 12)
@@ -125,17 +125,6 @@ export const signedInSituation = {
   value: 'idle',
   processedIds: ['e1'],
   result: { requestId: 'r1', outcome: 'signedIn', isNew: false },
-}
-
-/** The browser lacks channels, through which a popup would answer. */
-export async function requestUnsupportedPopup() {
-  const watchRedirects = fromCallback<AnyEventObject>(() => {
-    throw new Error('no channel here')
-  })
-  const started = createTestActor({ watchRedirects })
-  await flushQueue()
-  started.ask()
-  return started
 }
 
 export const arrange = {

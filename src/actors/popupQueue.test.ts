@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createActor } from 'xstate'
-import { popupQueueLogic } from './popupQueue.ts'
+import { chooseGoogleWindow, popupQueueLogic } from './popupQueue.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -8,6 +8,20 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
+})
+
+test('Google opens in the own window if channels are blocked', () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
+  expect(chooseGoogleWindow()).toBe('popup')
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class {
+      constructor() {
+        throw new DOMException('', 'SecurityError')
+      }
+    },
+  )
+  expect(chooseGoogleWindow()).toBe('own')
 })
 
 test('a closed popup is looked for every 2 to 10 seconds @spec-popup-polling', () => {

@@ -9,6 +9,7 @@ import {
   popupQueueMachine,
 } from '../../machines/popupQueue.ts'
 import { toFailure } from '../browser/failure.ts'
+import { isStandalone } from '../browser/isStandalone.ts'
 import { openChannel } from '../browser/openChannel.ts'
 import { deviceStore } from '../browser/storage.ts'
 import {
@@ -111,6 +112,13 @@ export const popupQueueLogic = popupQueueMachine.provide({
     }),
   },
 })
+
+/** A popup answers by a channel, which some browsers lack or block. */
+export function chooseGoogleWindow(): PopupRequest['window'] {
+  const channel = openChannel(GOOGLE_POPUP_CHANNEL)
+  channel?.close()
+  return channel && !isStandalone() ? 'popup' : 'own'
+}
 
 /** `isProof`: takes the result of a re-authentication, otherwise that of a sign-in or sign-up. */
 export function consumeGoogleResult(isProof: boolean): PopupQueueEvent | null {

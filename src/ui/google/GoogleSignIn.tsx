@@ -2,8 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useSelector } from '@xstate/react'
 import { useEffect, useRef } from 'react'
 import type { PopupRequest } from '../../../machines/popupQueue.ts'
-import { consumeGoogleResult, popupQueueLogic } from '../../actors/popupQueue.ts'
-import { isStandalone } from '../../browser/isStandalone.ts'
+import { chooseGoogleWindow, consumeGoogleResult, popupQueueLogic } from '../../actors/popupQueue.ts'
 import { useActorRef } from '../../inspection/useActorRef.ts'
 import { getFailureText } from '../failureText.ts'
 import { Notice } from '../Notice.tsx'
@@ -43,8 +42,7 @@ export function GoogleSignIn({
       type: 'popup.request',
       id: crypto.randomUUID(),
       purpose,
-      // A popup answers by a channel, which some browsers lack.
-      window: isStandalone() || !globalThis.BroadcastChannel ? 'own' : 'popup',
+      window: chooseGoogleWindow(),
     })
   }
   const isProof = purpose === 'reauthenticate'
