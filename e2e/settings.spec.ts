@@ -99,6 +99,15 @@ test('every page opens from bar, menu or page, and Back returns @spec-navigation
   await openFromRow(page, words.security)
 })
 
+sceneTest('Back leaves a page while a transfer is reserved @spec-navigation', async ({ page }) => {
+  await openScene(page, 'transfer-reserving')
+  for (const name of [words.invoices, words.wallet]) {
+    await openFromBar(page, name)
+    await goBack(page)
+    await expectHome(page)
+  }
+})
+
 test('the password’s well-known URL leads through the sign-in @all', async ({ page, server }) => {
   const person = createPerson()
   await server.register(person)

@@ -46,7 +46,7 @@ test('the launch that opened the window does not load it again', () => {
 
 test('a launch does not interrupt an open payment', () => {
   openApp('/')
-  const end = holdPaymentLock()
+  const end = holdPaymentLock('send')
   launch('/?view=history')
   expect(assign).not.toHaveBeenCalled()
   end()

@@ -1,4 +1,4 @@
-import { isPaymentLockHeld } from './paymentLock.ts'
+import { payingPages } from './paymentLock.ts'
 
 /** TypeScript has no types for the Launch Handler API. */
 interface LaunchQueue {
@@ -11,7 +11,7 @@ export function handleLaunches() {
   const { launchQueue } = globalThis as { launchQueue?: LaunchQueue }
   launchQueue?.setConsumer(({ targetURL }) => {
     // The queue first delivers the launch that opened this window.
-    if (isOpening || !targetURL || isPaymentLockHeld()) return
+    if (isOpening || !targetURL || payingPages.size > 0) return
     const { pathname, search } = new URL(targetURL)
     if (pathname + search !== '/') location.assign(targetURL)
   })

@@ -3,13 +3,12 @@ import { openChannel } from '../browser/openChannel.ts'
 // An update of the app waits for open payments, in every tab.
 export const PAYMENT_LOCK = 'passerelle.payment'
 
-let held = 0
-
-export const isPaymentLockHeld = () => held > 0
+/** In this tab. */
+export const payingPages = new Set<string | null>()
 
 /** The lock is released by the returned function or when the tab is closed. */
-export function holdPaymentLock(): () => void {
-  held += 1
+export function holdPaymentLock(page: 'send' | 'invoices'): () => void {
+  payingPages.add(page)
   let end = () => {}
   const over = new Promise<void>((resolve) => {
     end = resolve
@@ -23,7 +22,7 @@ export function holdPaymentLock(): () => void {
   // Without locks, a browser knows only this tab's payment.
   navigator.locks?.request(PAYMENT_LOCK, { mode: 'shared' }, hold).catch(() => undefined)
   return () => {
-    held -= 1
+    payingPages.delete(page)
     end()
   }
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { isPaymentLockHeld } from '../pwa/paymentLock.ts'
+import { payingPages } from '../pwa/paymentLock.ts'
 import { useUnmount } from './useUnmount.ts'
 
 interface Pages<Name extends string> {
@@ -30,7 +30,7 @@ export function usePage<Name extends string>(names: readonly Name[], uid: string
       const next = readEntry(state).page
       leaveForeign()
       // The page of a payment stays until it has reported the outcome.
-      if (shown.current !== null && shown.current !== next && isPaymentLockHeld()) history.forward()
+      if (shown.current !== next && payingPages.has(shown.current)) history.forward()
       else setPage(next)
     }
     addEventListener('popstate', follow)

@@ -59,7 +59,7 @@ export function InvoicesPage({
     [uid, isKept, type, supplier, reference],
   )
 
-  useCheckout(isPaying(state), actor.send)
+  useCheckout('invoices', isPaying(state), actor.send)
   const noteFocus = useRestoreFocus(state.hasTag('paying'))
 
   const closeReceipt = () => {

@@ -126,7 +126,7 @@ export function TransferFlow({
   const now = useServerNow((now) => getNextPriceChangeTime(payer.subscription, now))
   useEffect(() => actor.send({ type: 'time.passed', at: now }), [actor, now])
 
-  useCheckout(useSelector(actor, isPaying), actor.send)
+  useCheckout('send', useSelector(actor, isPaying), actor.send)
   useSavedDraft(uid, actor)
 
   // No field of the newly mounted form counts as left by the user.

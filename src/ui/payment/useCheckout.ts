@@ -14,11 +14,12 @@ export const isPaying = (state: CheckoutState) => state.hasTag('paying') || stat
 
 /** An update of the app waits until the payment's receipt is closed. */
 export function useCheckout(
+  page: 'send' | 'invoices',
   isLocked: boolean,
   send: (event: { type: 'network.lost' | 'network.restored' }) => void,
 ) {
   useNetworkEvents(send)
-  useEffect(() => (isLocked ? holdPaymentLock() : undefined), [isLocked])
+  useEffect(() => (isLocked ? holdPaymentLock(page) : undefined), [page, isLocked])
 }
 
 /** Its chunk is loaded only then. */
