@@ -395,8 +395,11 @@ describe('a payout that the provider has', () => {
     ['handedOver', [buildCheckEvent(), acceptedEvent]],
   ])('an operator decides a payout’s outcome only after a day (%s)', (_, before) => {
     const { delivery } = replayEvents(...before)
-    for (const end of [buildMarkDeliveredEvent, buildMarkFailedEvent])
-      expect(acceptsDeliveryEvent(delivery, end(startTime + DAY - 1))).toBe(false)
+    expect(acceptsDeliveryEvent(delivery, buildMarkDeliveredEvent(startTime + DAY - 1))).toBe(false)
+    expect(applyDeliveryEvent(delivery, buildMarkFailedEvent(startTime + DAY - 1))).toMatchObject({
+      delivery: { state: delivery.state },
+      todo: [],
+    })
     expect(applyEvents(delivery, buildMarkDeliveredEvent(startTime + DAY))).toMatchObject({
       delivery: { state: 'delivered', loss: null },
       todo: [],
@@ -415,6 +418,28 @@ describe('a payout that the provider has', () => {
       delivery: { state: 'failed' },
       todo: ['recordDebt'],
     })
+  })
+
+  test('an operator ends the repetition of a payout that never arrives', () => {
+    const resent = [buildCheckEvent(), buildNotFoundEvent(startTime + DAY)] as const
+    const { delivery } = replayEvents(...resent, buildMarkFailedEvent(startTime + DAY + MINUTE))
+    expect(delivery).toMatchObject({ state: 'handingOver', failure: 'recipientUnknown' })
+    expect(acceptsDeliveryEvent(delivery, buildNotFoundEvent(startTime + DAY + 9 * MINUTE))).toBe(false)
+    expect(applyEvents(delivery, buildNotFoundEvent(startTime + DAY + 10 * MINUTE))).toMatchObject({
+      delivery: { state: 'failed' },
+      todo: ['recordDebt'],
+    })
+    expect(applyEvents(delivery, deliveredEvent)).toMatchObject({ delivery: { state: 'delivered' }, todo: [] })
+  })
+
+  test('a refused repetition of a called-off payout waits for the earlier call', () => {
+    for (const event of [disputedEvent, buildMarkFailedEvent()]) {
+      const { delivery } = replayEvents(buildCheckEvent(), buildNotFoundEvent(), event)
+      expect(applyDeliveryEvent(delivery, { type: 'payout.refused', failure: 'noBalance' })).toMatchObject({
+        delivery: { state: 'handingOver' },
+        todo: [],
+      })
+    }
   })
 
   test('an operator decides an outcome only a day after acceptance', () => {

@@ -279,6 +279,8 @@ export const deliveryMachine = setup({
         'payout.delivered': [...recordedAsDelivered],
         'payout.failed': [...failedForGood],
         'payout.refused': [
+          // An earlier call may have been accepted.
+          { guard: 'isCalledOff' },
           {
             guard: 'needsOperator',
             target: 'held',
@@ -292,7 +294,7 @@ export const deliveryMachine = setup({
           { target: 'failed', actions: ['recordFailure', 'recordDebt'] },
         ],
         'order.markDelivered': [...deliveredByOperator],
-        'order.markFailed': failedByOperator,
+        'order.markFailed': [failedByOperator, { actions: 'recordFailure' }],
         'charge.reversed': { actions: 'recordReversal' },
       },
     },
@@ -350,10 +352,7 @@ export const deliveryMachine = setup({
           { guard: 'isLastHold', target: 'due', actions: 'removeHold' },
           { actions: 'removeHold' },
         ],
-        'order.markFailed': [
-          { guard: 'mayHaveBeenSent', target: 'handingOver', actions: 'recordFailure' },
-          { target: 'failed', actions: ['recordFailure', 'recordDebt'] },
-        ],
+        ...callOffEvents,
         'charge.reversed': [
           { guard: 'mayHaveBeenSent', target: 'handingOver', actions: ['clearHolds', 'recordReversal'] },
           { target: 'failed', actions: ['clearHolds', 'recordReversal', 'recordDebt'] },

@@ -165,3 +165,16 @@ test('a process suspended before sending a payout never sends it', async () => {
   await passTimeWithJob(HOUR)
   expect(await readOrder(id)).toMatchObject({ state: 'delivered' })
 })
+
+test('an operator ends a payout that the provider never gets', async () => {
+  enableSimulatedProvider()
+  world.payouts.fallSilent('before', ...Array.from({ length: 9 }, () => ['not', 'before'] as const).flat())
+  const { id } = await payTransfer()
+  expect(await passTimeWithJob(HOUR)).toMatchObject({ deliveryUnanswered: 1 })
+  const failed = { type: 'order.markFailed', failure: 'canceled', at: world.now() } as const
+  expect(await updateDelivery(world.context, id, () => failed)).toMatchObject({ todo: [] })
+  await passTimeWithJob(HOUR)
+  expect(await readOrder(id)).toMatchObject({ state: 'paidBack' })
+  expect(world.payouts.taken()).toEqual([])
+  expect(world.sandbox.stripe.refunds()).toMatchObject([{ payment_intent: id, amount: 10_000 }])
+})
