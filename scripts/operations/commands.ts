@@ -10,6 +10,7 @@ import {
   confirmDelivery,
   failDelivery,
   holdByOperator,
+  isClaimedByColleague,
   listDeliveries,
   releaseDelivery,
   showBatch,
@@ -41,20 +42,30 @@ export interface CommandOutput {
 }
 
 type Result = Promise<readonly string[] | CommandOutput>
-type Run = (context: PayoutContext, args: readonly string[], options: CommandOptions) => Result
+type Run = (
+  context: PayoutContext,
+  args: readonly string[],
+  options: CommandOptions,
+  isApproved: boolean,
+) => Result
 
 export interface Command {
   readonly about: string
   /** If true, the first argument is the target, and the command is recorded with operator and reason. */
   readonly writes: boolean
-  /** Another operator must approve the command if SECOND_PERSON_REQUIRED is set. */
-  readonly needsSecondPerson?: boolean
+  /** Another operator must approve the command: if SECOND_PERSON_REQUIRED is set, or if this says so. */
+  readonly needsSecondPerson?:
+    | boolean
+    | ((context: PayoutContext, id: string, by: string) => Promise<boolean>)
   /** Null for commands that also run with settings that are not enough for a context. */
   readonly run: Run | null
 }
 
 const writeWith = (about: string, run: Run): Command => ({ about, writes: true, run })
-const needingSecondPerson = (command: Command): Command => ({ ...command, needsSecondPerson: true })
+const needingSecondPerson = (
+  command: Command,
+  needsSecondPerson: Command['needsSecondPerson'] = true,
+): Command => ({ ...command, needsSecondPerson })
 const read = (about: string, run: (context: PayoutContext, ...args: string[]) => Result): Command => ({
   about,
   writes: false,
@@ -160,13 +171,20 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       (context, [id = ''], { reference = '' }) => confirmDelivery(context, id, reference),
     ),
   ),
-  'deliveries failed <payment> --reason REASON': writeWith(
-    `Refunds a transfer that can't be paid. REASON: ${FINAL_FAILURES.join(', ')}`,
-    (context, [id = ''], { reason = '' }) => failDelivery(context, id, reason),
+  'deliveries failed <payment> --reason REASON': needingSecondPerson(
+    writeWith(
+      `Refunds a transfer that can't be paid. REASON: ${FINAL_FAILURES.join(', ')}`,
+      (context, [id = ''], { reason = '', by = '' }, isApproved) =>
+        failDelivery(context, id, reason, { by, isApproved }),
+    ),
+    isClaimedByColleague,
   ),
-  'deliveries release <payment>': write(
-    'Ends the claim on a transfer that was not paid, or its hold',
-    releaseDelivery,
+  'deliveries release <payment>': needingSecondPerson(
+    writeWith(
+      'Ends the claim on a transfer that was not paid, or its hold',
+      (context, [id = ''], { by = '' }, isApproved) => releaseDelivery(context, id, { by, isApproved }),
+    ),
+    isClaimedByColleague,
   ),
   'deliveries hold <payment>': write('Holds a transfer until it is released', holdByOperator),
   'invoice show <supplier> <reference>': read('Shows whether an invoice can be paid', showInvoice),
@@ -182,7 +200,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     'Runs a command that another operator requested',
     async (context, [id = ''], { by = '', because = '' }) => {
       const { words, options, ...asked } = await approveOrThrow(context, id, { by, because })
-      return carryOut(context, words, { ...options, by: asked.by, because: asked.because })
+      return carryOut(context, words, { ...options, by: asked.by, because: asked.because }, true)
     },
   ),
 }
@@ -219,7 +237,10 @@ export async function runCommand(
   const [about, { by = '', because = '', ...given }] = parseArguments(usage, words, options)
   // An approval is recorded with the action that it approves.
   if (writes && usage !== APPROVE) {
-    const waits = needsSecondPerson === true && isSecondPersonRequired
+    const waits =
+      typeof needsSecondPerson === 'function'
+        ? await needsSecondPerson(context, about[0] ?? '', by)
+        : needsSecondPerson === true && isSecondPersonRequired
     const id = await recordOperatorAction(context, { by, because, words, options: given, about, waits })
     if (waits)
       return {
@@ -236,9 +257,10 @@ async function carryOut(
   context: PayoutContext,
   words: readonly string[],
   options: CommandOptions,
+  isApproved = false,
 ): Promise<CommandOutput> {
   const usage = findUsage(words) ?? ''
-  const answer = await COMMANDS[usage]?.run?.(context, ...parseArguments(usage, words, options))
+  const answer = await COMMANDS[usage]?.run?.(context, ...parseArguments(usage, words, options), isApproved)
   if (!answer)
     throw new CommandError(`'${words.join(' ')}' is not a command. List them: npm run ops -- --help`)
   return 'lines' in answer ? answer : { lines: answer }

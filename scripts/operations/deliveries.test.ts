@@ -10,7 +10,7 @@ import { expectTransferPaymentStarted } from '../../netlify/testing/payments.ts'
 import { buildTransferRequest } from '../../netlify/testing/world.ts'
 import { CommandError } from './commandError.ts'
 import { type CommandOptions, runCommand } from './commands.ts'
-import { claimDeliveries } from './deliveries.ts'
+import { claimDeliveries, failDelivery } from './deliveries.ts'
 import { claimDueOrders } from './handPayments.ts'
 import { addSignature } from './testing/addSignature.ts'
 
@@ -189,6 +189,69 @@ test('a claimed order with a reversed charge fails once released', async () => {
     /its charge was reversed \(disputed\), so don't pay it, and release it\.$/,
   )
   expect((await lines(`release ${id}`))[1]).toMatch(/: failed \(disputed\), and owed back\.$/)
+})
+
+describe('an order that an operator may have paid', () => {
+  const claimedByAwa = async () => {
+    const id = await paid()
+    await lines('claim', { by: 'Awa' })
+    return id
+  }
+  const findAction = (said: readonly string[]) => /-- approve (\S+)/.exec(said.join(' '))?.[1]
+  const approve = async (action: string | undefined) =>
+    (await runCommand(world.context, ['approve', action ?? ''], { by: 'Chloé', because: 'asked Awa' })).lines
+
+  test.each<[string, CommandOptions]>([
+    ['failed', { reason: 'rejected' }],
+    ['release', {}],
+  ])('a colleague’s claim ends by “%s” only once it’s approved', async (command, options) => {
+    const id = await claimedByAwa()
+    const said = await lines(`${command} ${id}`, { ...options, by: 'Binta' })
+    expect(said[0]).toMatch(/^Nothing was changed yet/)
+    expect((await lines('list'))[0]).toContain('claimed by Awa')
+    expect((await approve(findAction(said)))[0]).toBe('Done.')
+    expect((await lines('list'))[0]).not.toContain('claimed by Awa')
+  })
+
+  test('an operator who claimed an order releases it alone', async () => {
+    const id = await claimedByAwa()
+    expect((await lines(`release ${id}`, { by: 'awa' }))[1]).toMatch(/: due\.$/)
+  })
+
+  test('a claim during a report of failure isn’t overruled', async () => {
+    const id = await claimedByAwa()
+    await expect(
+      failDelivery(world.context, id, 'rejected', { by: 'Binta', isApproved: false }),
+    ).rejects.toThrow(/a colleague has just claimed it/)
+  })
+
+  test('an order whose delivery waits for approval is neither failed nor released', async () => {
+    const id = await claimedByAwa()
+    const words = ['deliveries', 'delivered', id]
+    const { lines: said } = await runCommand(
+      world.context,
+      words,
+      addSignature(words, { reference: 'PP1' }),
+      { isSecondPersonRequired: true },
+    )
+    const action = findAction(said)
+    const waits = `Awa reports it as delivered, which waits for approval until 2026-11-21 12:00:00 UTC: npm run ops -- approve ${action}`
+    expect((await lines('list'))[0]).toMatch(new RegExp(`batch \\S+\\. ${waits}$`))
+    await expect(lines(`failed ${id}`, { reason: 'rejected' })).rejects.toThrow(waits)
+    await expect(lines(`release ${id}`)).rejects.toThrow(waits)
+    expect((await approve(action))[1]).toMatch(/: delivered at /)
+    expect((await lines(`release ${id}`))[0]).toBe(REFUSED)
+  })
+
+  test('a report of delivery that was never approved stops counting', async () => {
+    const id = await claimedByAwa()
+    const words = ['deliveries', 'delivered', id]
+    await runCommand(world.context, words, addSignature(words, { reference: 'PP1' }), {
+      isSecondPersonRequired: true,
+    })
+    world.pass(24 * HOUR + 1)
+    expect((await lines(`release ${id}`))[1]).toMatch(/: due\.$/)
+  })
 })
 
 describe('a disputed order is not exported', () => {

@@ -19,6 +19,7 @@ import { CommandError } from './commandError.ts'
 import { createExportFile } from './exportFile.ts'
 import { formatAmount, formatTime } from './format.ts'
 import { type ClaimResult, claimDueOrders } from './handPayments.ts'
+import { APPROVAL_PERIOD, isSameName, type ListedAction, listWaitingActions } from './operatorActions.ts'
 
 const MAX_ROWS = 500
 
@@ -37,10 +38,12 @@ export async function listDeliveries(context: PayoutContext): Promise<readonly s
         .get(),
     ),
   ])
-  const lines = await describeOrders(
-    context,
-    found.flatMap(({ docs }) => parseOrders(docs)),
-  )
+  const orders = found.flatMap(({ docs }) => parseOrders(docs))
+  const waiting = await listWaitingActions(context)
+  const lines = (await describeOrders(context, orders)).map((line, index) => {
+    const report = findReport(waiting, orders[index]?.id)
+    return report ? `${line} ${describeReport(report)}` : line
+  })
   return lines.length > 0 ? lines : ['No transfer is due, claimed, held or waiting.']
 }
 
@@ -52,22 +55,60 @@ export const confirmDelivery = (context: PayoutContext, id: string, reference: s
     at: context.now(),
   }))
 
-/** The whole charge is refunded. @throws CommandError for an unknown reason. */
-export async function failDelivery(context: PayoutContext, id: string, reason: string) {
-  const failure = FINAL_FAILURES.find((one) => one === reason)
-  if (!failure) throw new CommandError(`--reason must be one of ${FINAL_FAILURES.join(', ')}.`)
-  return applyDeliveryEvent(context, id, ({ holds }) =>
-    holds.includes('screening') ? null : { type: 'order.markFailed', failure, at: context.now() },
-  )
+interface Actor {
+  readonly by: string
+  readonly isApproved: boolean
 }
 
-/** Ends a claim or a hold, unless the user's payments are paused or the list of sanctions holds the order. */
-export const releaseDelivery = (context: PayoutContext, id: string) =>
-  applyDeliveryEvent(context, id, ({ state, holds }) => {
-    if (state === 'claimed') return { type: 'order.unclaim' }
-    const isForOthers = holds.includes('stop') || holds.includes('screening')
+/** The whole charge is refunded. @throws CommandError for an unknown reason, or if it may have been paid. */
+export async function failDelivery(context: PayoutContext, id: string, reason: string, actor: Actor) {
+  const failure = FINAL_FAILURES.find((one) => one === reason)
+  if (!failure) throw new CommandError(`--reason must be one of ${FINAL_FAILURES.join(', ')}.`)
+  return applyDeliveryEvent(context, id, async (order) => {
+    await throwIfMaybePaid(context, id, order, actor)
+    return order.holds.includes('screening') ? null : { type: 'order.markFailed', failure, at: context.now() }
+  })
+}
+
+/**
+ * Ends a claim or a hold, unless the user's payments are paused or the list of sanctions holds the order.
+ * @throws CommandError if it may have been paid.
+ */
+export const releaseDelivery = (context: PayoutContext, id: string, actor: Actor) =>
+  applyDeliveryEvent(context, id, async (order) => {
+    await throwIfMaybePaid(context, id, order, actor)
+    if (order.state === 'claimed') return { type: 'order.unclaim' }
+    const isForOthers = order.holds.includes('stop') || order.holds.includes('screening')
     return isForOthers ? null : { type: 'order.release', cause: null }
   })
+
+/** Another operator may have paid it. */
+export async function isClaimedByColleague(context: PayoutContext, id: string, by: string): Promise<boolean> {
+  const order = parseDeliveryOrder(await getDeliveries(context.db).doc(id).get())
+  return order !== undefined && isColleagues(context, order, by)
+}
+
+async function isColleagues(context: PayoutContext, { state, batch }: DeliveryOrder, by: string) {
+  return state === 'claimed' && !isSameName((await fetchBatch(context, batch))?.by ?? '', by)
+}
+
+async function throwIfMaybePaid(
+  context: PayoutContext,
+  id: string,
+  order: DeliveryOrder,
+  { by, isApproved }: Actor,
+): Promise<void> {
+  const report = findReport(await listWaitingActions(context), id)
+  if (report) throw new CommandError(`Nothing was changed. ${describeReport(report)}`)
+  if (!isApproved && (await isColleagues(context, order, by)))
+    throw new CommandError('Nothing was changed: a colleague has just claimed it. Repeat the command.')
+}
+
+const findReport = (waiting: readonly ListedAction[], id: string | undefined) =>
+  waiting.find(({ words, about }) => words[1] === 'delivered' && about[0] === id)
+
+const describeReport = ({ id, by, at }: ListedAction) =>
+  `${by} reports it as delivered, which waits for approval until ${formatTime(at + APPROVAL_PERIOD)}: npm run ops -- approve ${id}`
 
 export const holdByOperator = (context: PayoutContext, id: string) =>
   applyDeliveryEvent(context, id, () => ({ type: 'order.hold', cause: 'operator' }))
@@ -78,7 +119,7 @@ const describeMissingOrder = (id: string) =>
 async function applyDeliveryEvent(
   context: PayoutContext,
   id: string,
-  event: (order: DeliveryOrder) => DeliveryEvent | null,
+  event: (order: DeliveryOrder) => DeliveryEvent | null | Promise<DeliveryEvent | null>,
 ): Promise<readonly string[]> {
   const updated = await updateDelivery(context, id, event)
   if (!updated) return [describeMissingOrder(id)]

@@ -1,3 +1,4 @@
+import type { DocumentSnapshot } from 'firebase-admin/firestore'
 import * as v from 'valibot'
 import { DAY } from '../../domain/common/duration.ts'
 import { finiteNumber, type Output } from '../../domain/common/schema.ts'
@@ -7,6 +8,8 @@ import { operatorActions } from '../../netlify/server/platform/records.ts'
 
 export const APPROVAL_PERIOD = DAY
 const MAX_LISTED = 100
+/** Ends the ID of an approval, after that of its action. */
+const APPROVED = '-approved'
 
 const actionSchema = v.object({
   /** UTC ms. */
@@ -25,6 +28,8 @@ const actionSchema = v.object({
 /** Written once and never changed. */
 export type OperatorAction = Output<typeof actionSchema>
 const parseAction = createDocumentParser(actionSchema)
+
+export type ListedAction = OperatorAction & { readonly id: string }
 
 type NewAction = Omit<OperatorAction, 'at'>
 
@@ -53,7 +58,7 @@ export async function approveOperatorAction(
   id: string,
   { by, because }: Pick<OperatorAction, 'by' | 'because'>,
 ): Promise<OperatorAction | ApprovalRefusal> {
-  const [asked, approval] = [operatorActions(db).doc(id), operatorActions(db).doc(`${id}-approved`)]
+  const [asked, approval] = [operatorActions(db).doc(id), operatorActions(db).doc(`${id}${APPROVED}`)]
   return db.runTransaction(async (tx) => {
     const [stored, approved] = await tx.getAll(asked, approval)
     const action = parseAction(stored)
@@ -75,18 +80,33 @@ export async function approveOperatorAction(
   })
 }
 
-const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+export const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
 /** Newest first. `about`: a payment, a user, an invoice or an action. */
 export async function listOperatorActions(
   { db }: Pick<Context, 'db'>,
   about?: string,
-): Promise<readonly (OperatorAction & { readonly id: string })[]> {
+): Promise<readonly ListedAction[]> {
   const all = operatorActions(db)
   const asked = about === undefined ? all : all.where('about', 'array-contains', about)
   const { docs } = await asked.orderBy('at', 'desc').limit(MAX_LISTED).get()
-  return docs.flatMap((document) => {
+  return parseActions(docs)
+}
+
+/** Requests that another operator can still approve. */
+export async function listWaitingActions({
+  db,
+  now,
+}: Pick<Context, 'db' | 'now'>): Promise<readonly ListedAction[]> {
+  const { docs } = await operatorActions(db)
+    .where('at', '>=', now() - APPROVAL_PERIOD)
+    .get()
+  const approved = new Set(docs.map(({ id }) => id).filter((id) => id.endsWith(APPROVED)))
+  return parseActions(docs).filter(({ id, waits }) => waits && !approved.has(`${id}${APPROVED}`))
+}
+
+const parseActions = (documents: readonly DocumentSnapshot[]): readonly ListedAction[] =>
+  documents.flatMap((document) => {
     const action = parseAction(document)
     return action ? [{ ...action, id: document.id }] : []
   })
-}
