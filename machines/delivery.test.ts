@@ -262,7 +262,6 @@ describe('a payout by hand', () => {
   test('an operator claims an order paid by hand and records the outcome', () => {
     const due = newOrderByHand
     expect(acceptsDeliveryEvent(due, buildCheckEvent())).toBe(false)
-    expect(acceptsDeliveryEvent(due, buildMarkDeliveredEvent())).toBe(false)
     expect(applyEvents(due, claimEvent)).toMatchObject({ delivery: { state: 'claimed', batch: 'b1' } })
     expect(applyEvents(due, claimEvent, { type: 'order.unclaim' })).toMatchObject({
       delivery: { state: 'due', batch: null },
@@ -275,6 +274,15 @@ describe('a payout by hand', () => {
       todo: ['recordDebt'],
     })
     expect(acceptsDeliveryEvent(applyEvents(due, claimEvent).delivery, claimEvent)).toBe(false)
+  })
+
+  test('a restored order by hand is recorded as delivered without a claim', () => {
+    for (const before of [[], [buildHoldEvent('velocityOfCard')]])
+      expect(applyEvents(newOrderByHand, ...before, buildMarkDeliveredEvent())).toMatchObject({
+        delivery: { state: 'delivered', proof: 'W1', holds: [], batch: null },
+        todo: [],
+      })
+    expect(acceptsDeliveryEvent(newOrder, buildMarkDeliveredEvent())).toBe(false)
   })
 
   test('an order can be claimed only if operators pay it by hand', () => {
@@ -429,7 +437,10 @@ describe('a payout that the provider has', () => {
       delivery: { state: 'failed' },
       todo: ['recordDebt'],
     })
-    expect(applyEvents(delivery, deliveredEvent)).toMatchObject({ delivery: { state: 'delivered' }, todo: [] })
+    expect(applyEvents(delivery, deliveredEvent)).toMatchObject({
+      delivery: { state: 'delivered' },
+      todo: [],
+    })
   })
 
   test('a refused repetition of a called-off payout waits for the earlier call', () => {
@@ -572,7 +583,7 @@ test.each([
         if (todo.includes('requestPayout')) expect(context.sentAt, at).toBeGreaterThanOrEqual(startTime)
         if (value !== 'claimed') expect(context.holds.length > 0, at).toBe(value === 'held')
         expect(context.batch !== null, at).toBe(
-          value === 'claimed' || (value === 'delivered' && context.isByHand),
+          value === 'claimed' || (value === 'delivered' && before.context.batch !== null),
         )
         if (context.loss !== null) expect(value, at).toBe('delivered')
       },

@@ -139,6 +139,11 @@ const callOffEvents = {
   ],
 } as const
 
+/** A restored database does not know the claim. */
+const paidBeforeRestore = {
+  'order.markDelivered': { guard: 'isByHand', target: 'delivered', actions: 'recordDelivery' },
+} as const
+
 /** An abandoned order may be paid out after all: then both recipient and card have the money. */
 const lateAnswers = {
   'order.check': { actions: 'checkPayout' },
@@ -258,6 +263,7 @@ export const deliveryMachine = setup({
         },
         'order.hold': { guard: 'isNewHold', target: 'held', actions: 'addHold' },
         ...callOffEvents,
+        ...paidBeforeRestore,
         'order.claim': { guard: 'isByHand', target: 'claimed', actions: 'recordBatch' },
       },
     },
@@ -346,6 +352,7 @@ export const deliveryMachine = setup({
         'The order is on hold: an operator, a warning, a review, a paused sender, a name or failing payouts.',
       on: {
         'order.hold': { guard: 'isNewHold', actions: 'addHold' },
+        ...paidBeforeRestore,
         'order.release': [
           // The payout may have been sent before the hold.
           { guard: 'isLastHoldAfterSending', target: 'handingOver', actions: 'removeHold' },

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { HOUR } from '../../domain/common/duration.ts'
+import { setPaymentsClosed, setPaymentsOpen } from '../../netlify/server/payments/paymentsState.ts'
+import { cancelTransfer } from '../../netlify/server/payouts/cancelTransfer.ts'
 import { byHandProvider } from '../../netlify/server/payouts/providers/byHand.ts'
 import { buildReference } from '../../netlify/server/payouts/reference.ts'
 import { recordPayment, resetWorldForEachTest, world } from '../../netlify/testing/emptyWorld.ts'
@@ -178,6 +180,23 @@ test('a command that contradicts the records is refused', async () => {
   expect(await lines('hold pi_nobody')).toEqual([
     'pi_nobody has no delivery order: it was paid before payouts were set up, or the ID is wrong.',
   ])
+})
+
+test('a transfer paid before a restore is recorded as delivered, and can’t be canceled', async () => {
+  const id = await paid()
+  const backup = world.sandbox.firestore.dump()
+  const report = () => lines(`delivered ${id}`, { reference: 'PP1' })
+  await lines('claim', { by: 'Awa' })
+  await report()
+  world.sandbox.firestore.load(backup)
+  expect((await report())[0]).toBe(REFUSED)
+  await setPaymentsClosed(world.context)
+  expect((await report())[1]).toMatch(/: delivered at .*, reference PP1\.$/)
+  await setPaymentsOpen(world.context)
+  const { uid = '' } = (await world.records()).deliveries.get(id) ?? {}
+  expect(await cancelTransfer(world.context, { uid }, { id })).toMatchObject({
+    error: { code: 'cancellationTooLate' },
+  })
 })
 
 test('a claimed order with a reversed charge fails once released', async () => {

@@ -7,6 +7,7 @@ import { getWalletName } from '../../domain/numbers/wallets.ts'
 import type { DeliveryOrder, DeliveryState } from '../../domain/payouts/deliveryOrder.ts'
 import { FINAL_FAILURES } from '../../domain/transfers/deliverySchema.ts'
 import { type DeliveryEvent, isCalledOff } from '../../machines/delivery.ts'
+import { arePaymentsClosed } from '../../netlify/server/payments/paymentsState.ts'
 import { updateDelivery } from '../../netlify/server/payouts/deliver.ts'
 import {
   deliveryBatches,
@@ -47,13 +48,16 @@ export async function listDeliveries(context: PayoutContext): Promise<readonly s
   return lines.length > 0 ? lines : ['No transfer is due, claimed, held or waiting.']
 }
 
-/** `reference`: in the recipient's wallet. */
+/**
+ * `reference`: in the recipient's wallet. Without a claim only while payments are closed: a restored database may have
+ * lost it.
+ */
 export const confirmDelivery = (context: PayoutContext, id: string, reference: string) =>
-  applyDeliveryEvent(context, id, () => ({
-    type: 'order.markDelivered',
-    proof: reference,
-    at: context.now(),
-  }))
+  applyDeliveryEvent(context, id, async ({ state }) => {
+    const isUnclaimed = state === 'due' || state === 'held'
+    if (isUnclaimed && !(await arePaymentsClosed(context))) return null
+    return { type: 'order.markDelivered', proof: reference, at: context.now() }
+  })
 
 interface Actor {
   readonly by: string
