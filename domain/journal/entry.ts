@@ -37,6 +37,7 @@ export const ENTRY_KINDS = [
     'payoutArrivedLate',
     'refund',
     'refundFailed',
+    'settled',
   ] as const),
   ...(['disputeOpened', 'disputeLost', 'disputeReopened', 'disputeWon', 'disputeReturned'] as const),
   ...(['reversalOwed', 'moved', 'kept', 'keptReversed'] as const),

@@ -94,6 +94,10 @@ const getReversed = (isOwed: boolean): Account => (isOwed ? PAYERS : 'expenses:r
 export const bookRefund = (amount: Amount, isOwed: boolean): Entries =>
   buildEntry('refund', move(getReversed(isOwed), STRIPE, amount))
 
+/** Paid back from our bank, because the card can't be refunded. */
+export const bookSettled = (amount: Amount): Entries =>
+  buildEntry('settled', move(PAYERS, 'assets:bank', amount))
+
 export const bookRefundFailed = (amount: Amount, isOwed: boolean): Entries =>
   buildEntry('refundFailed', move(STRIPE, getReversed(isOwed), amount))
 

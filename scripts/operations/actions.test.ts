@@ -112,13 +112,16 @@ describe('SECOND_PERSON_REQUIRED', () => {
     expect(await arePaymentsClosed(world.context)).toBe(true)
   })
 
-  test.each(['deliveries delivered pi_1', 'people resume 7hB', 'people release pi_1', 'payments open'])(
-    'the command “%s” waits for another operator',
-    async (command) => {
-      const options = command.startsWith('deliveries') ? { ...AWA, reference: 'W1' } : AWA
-      expect((await run(command, options, true))[0]).toMatch(/^Nothing was changed yet/)
-    },
-  )
+  test.each([
+    'deliveries delivered pi_1',
+    'refunds settle pi_1',
+    'people resume 7hB',
+    'people release pi_1',
+    'payments open',
+  ])('the command “%s” waits for another operator', async (command) => {
+    const options = /^(deliveries|refunds)/.test(command) ? { ...AWA, reference: 'W1' } : AWA
+    expect((await run(command, options, true))[0]).toMatch(/^Nothing was changed yet/)
+  })
 
   test.each(['people stop 7hB', 'payments close'])(
     'the command “%s” does not wait for another operator',

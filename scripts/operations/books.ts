@@ -97,6 +97,7 @@ const SENTENCES: Readonly<Record<EntryKind, string>> = {
   moved: '%s was moved between our accounts.',
   refund: '%s went back to the card.',
   refundFailed: 'The refund of %s failed, and the money is in our balance again.',
+  settled: '%s went back to the payer from our bank.',
   disputeOpened: 'The bank took %s for a dispute.',
   disputeLost: 'The dispute of %s is lost: the cardholder has the money.',
   disputeReopened: 'The bank decides again about %s.',

@@ -150,6 +150,7 @@ describe('a command that writes', () => {
       'books move': 'SEPA-1 bank mtn 970EUR',
       approve: '20261120T120000-0a1b2c3d',
       'deliveries delivered': 'pi_1 --reference W1',
+      'refunds settle': 'pi_1 --reference R1',
       'deliveries failed': 'pi_1 --reason expired',
       'identity approve': submission,
       'identity export': `${submission} --export passport.png`,

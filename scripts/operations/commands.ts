@@ -31,6 +31,7 @@ import {
 } from './payments.ts'
 import { listCases, refuseCase, releaseCase, resumePayments, showPerson, stopPerson } from './people.ts'
 import { showReconciliation } from './reconcile.ts'
+import { settleDebt } from './settleDebt.ts'
 
 export const OPTION_NAMES = ['by', 'because', 'export', 'language', 'reference', 'reason', 'item'] as const
 export type CommandOptions = Readonly<Partial<Record<(typeof OPTION_NAMES)[number], string>>>
@@ -124,6 +125,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'unknown-payments keep <payment>…': needingSecondPerson(
     writeWith('Keeps the given unknown payments, because their transfers were delivered', (context, ids) =>
       keepUnknownPayments(context, ids),
+    ),
+  ),
+  'refunds settle <payment> --reference TEXT': needingSecondPerson(
+    writeWith(
+      "Ends a debt whose card can't be refunded, before you pay it from the bank under this reference",
+      (context, [id = ''], { reference = '' }) => settleDebt(context, id, reference),
     ),
   ),
   'coupon end <coupon>': write('Refuses a coupon; payments in progress keep their price', endCoupon),

@@ -14,6 +14,7 @@ import { waitForBackgroundWork } from '../../netlify/server/platform/context.ts'
 import { buildAttemptKey } from '../../netlify/server/platform/records.ts'
 import { buildTransferRequest, createWorld, type World } from '../../netlify/testing/world.ts'
 import { explainPayment } from './explain.ts'
+import { settleDebt } from './settleDebt.ts'
 import { keepUnknownPayment } from './unknownPayments.ts'
 
 let world: World
@@ -179,7 +180,7 @@ async function paidBack(card: string) {
   await world.pay(id, card)
   await world.context.db.doc(`users/${uid}`).delete()
   await record(uid, attemptId)
-  return { id, debt: world.context.db.doc(`refunds/${id}`) }
+  return { id }
 }
 
 test('explain describes a refund that is pending at the bank', async () => {
@@ -255,11 +256,13 @@ test('explain describes a failed refund, until another one succeeds', async () =
 })
 
 test('explain describes a debt that was settled in another way', async () => {
-  const { id, debt } = await paidBack('pm_card_refundFail')
+  const { id } = await paidBack('pm_card_refundFail')
   await (await failRefund()).deliver()
-  await debt.update({ status: 'settled', refundId: null })
-  expect(await getLast(id, 2)).toEqual([
-    'Passerelle owes the payer €100.00 since 2026-11-20 12:01:00 UTC.',
+  world.pass(MINUTE)
+  await settleDebt(world.context, id, 'R1')
+  expect(await getLast(id, 3)).toEqual([
+    '2026-11-20 12:02:00 UTC: €100.00 went back to the payer from our bank.',
+    'Nothing is owed.',
     'The debt was settled without a refund to the card.',
   ])
 })

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { MINUTE } from '../../domain/common/duration.ts'
+import { runDueWork } from '../../netlify/server/endpoints/dueWork.ts'
+import { enableSimulatedProvider } from '../../netlify/testing/deliveries.ts'
+import { recordPayment, resetWorldForEachTest, world } from '../../netlify/testing/emptyWorld.ts'
+import { expectTransferPaymentStarted } from '../../netlify/testing/payments.ts'
+import { buildTransferRequest } from '../../netlify/testing/world.ts'
+import { runCommand } from './commands.ts'
+import { addSignature } from './testing/addSignature.ts'
+
+resetWorldForEachTest({ isMoneyChecked: true })
+
+const ops = async (...words: readonly string[]) =>
+  (await runCommand(world.context, words, addSignature(words))).lines
+const settle = async (id: string) => {
+  const words = ['refunds', 'settle', id]
+  return (await runCommand(world.context, words, addSignature(words, { reference: 'REMB-1' }))).lines
+}
+
+/** The transfer is undeliverable, and its refund is on its way to a closed card. */
+async function payUndeliverable() {
+  enableSimulatedProvider()
+  world.payouts.will('recipientUnknown')
+  const uid = await world.person()
+  const request = buildTransferRequest(uid)
+  const { paymentIntentId: id } = await expectTransferPaymentStarted(request)
+  await world.pay(id, 'pm_card_refundFail')
+  await recordPayment(uid, request.attemptId)
+  world.pass(MINUTE)
+  await runDueWork(world.context)
+  return id
+}
+
+async function failRefund() {
+  world.pass(MINUTE)
+  world.sandbox.stripe.runDueBilling()
+  for (const event of world.sandbox.stripe.events())
+    if (event.type === 'refund.failed') await world.deliver(event)
+}
+
+test('a debt that our bank pays is settled once, in order, journal and transfer', async () => {
+  const id = await payUndeliverable()
+  await failRefund()
+  const stage = async () => (await world.context.db.doc(`transactions/${id}`).get()).get('delivery.stage')
+  expect(await stage()).toBe('failed')
+  world.pass(MINUTE)
+  expect(await settle(id)).toEqual([`${id} is settled: pay €100.00 from our bank under REMB-1.`])
+  expect(await stage()).toBe('paidBack')
+  expect((await ops('books', 'statement', id)).slice(-2)).toEqual([
+    '2026-11-20 12:03:00 UTC: €100.00 went back to the payer from our bank.',
+    'Nothing is owed.',
+  ])
+  expect(await settle(id)).toEqual([`${id} is settled already. Don't pay it again.`])
+  world.pass(MINUTE)
+  expect(await runDueWork(world.context)).not.toHaveProperty('paidBack')
+  expect(world.sandbox.stripe.refunds()).toHaveLength(1)
+})
+
+test('a debt whose refund stands is not settled', async () => {
+  const id = await payUndeliverable()
+  await expect(settle(id)).rejects.toThrow(`Nothing was changed: the debt of ${id} is done.`)
+  await expect(settle('pi_none')).rejects.toThrow('Nothing was changed: pi_none is not owed back.')
+})
