@@ -3,9 +3,9 @@ import type { Account, Entry, JournalDocument } from './entry.ts'
 /** Minor units by currency and account. Debits are positive, so assets are, and liabilities are negative. */
 export type Balances = ReadonlyMap<string, ReadonlyMap<Account, number>>
 
-/** Accounts without a balance are left out. */
-export function sumEntries(entries: Iterable<Entry>): Balances {
-  const sums = new Map<string, Map<Account, number>>()
+/** `before`: the balances to which the entries are added. Accounts without a balance are left out. */
+export function sumEntries(entries: Iterable<Entry>, before: Balances = new Map()): Balances {
+  const sums = new Map([...before].map(([currency, accounts]) => [currency, new Map(accounts)]))
   for (const { lines } of entries)
     for (const { debit, credit, minor, currency } of lines) {
       const accounts = sums.get(currency) ?? new Map<Account, number>()

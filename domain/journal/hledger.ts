@@ -24,7 +24,7 @@ export const formatHledger = (
           return [`    ${debit}  ${currency} ${amount}`, `    ${credit}  ${currency} -${amount}`]
         })
         const instant = new Date(at).toISOString()
-        return [`${instant.slice(0, 10)} ${kind}  ; ${about}, ${instant}`, ...postings, ''].join('\n')
+        return [`${instant.slice(0, 10)} ${kind}  ; ${about}, ${instant}`, ...postings, '', ''].join('\n')
       }),
     )
-    .join('\n')
+    .join('')

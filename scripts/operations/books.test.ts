@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Query, type QuerySnapshot } from 'firebase-admin/firestore'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { MINUTE } from '../../domain/common/duration.ts'
 import { runDueWork } from '../../netlify/server/endpoints/dueWork.ts'
 import { recordPayment, resetWorldForEachTest, world } from '../../netlify/testing/emptyWorld.ts'
@@ -203,4 +204,30 @@ test('hledger accepts the exported journal, where it is installed', async () => 
   if (error) return
   expect(status).toBe(0)
   expect(stdout).toContain('EUR 98.25  assets:stripe')
+})
+
+test('the books are read in pages, and none is missing', async () => {
+  const { db } = world.context
+  const lines = [{ debit: 'assets:stripe', credit: 'liabilities:payers', minor: 1, currency: 'EUR' }]
+  const document = { at: world.now(), entries: [{ kind: 'cardIn', lines }] }
+  for (let page = 0; page < 3; page += 1) {
+    const batch = db.batch()
+    for (let n = page * 400; n < (page + 1) * 400; n += 1)
+      batch.set(db.doc(`journal/pi_${n}_received`), { ...document, about: `pi_${n}` })
+    await batch.commit()
+  }
+  const reads = vi.spyOn(Query.prototype, 'get')
+  onTestFinished(() => reads.mockRestore())
+  expect(await ops('books', 'show')).toContain('  assets:stripe       €12.00  Our balance at Stripe')
+  const [csv, hledger] = [join(folder, 'pages.csv'), join(folder, 'pages.journal')]
+  for (const path of [csv, hledger])
+    expect((await runCommand(world.context, ['books', 'export'], { export: path })).lines).toEqual([
+      `${path} has the journal until 2026-11-20 12:00:00 UTC: 1200 changes.`,
+    ])
+  const pages: readonly QuerySnapshot[] = await Promise.all(reads.mock.results.map(({ value }) => value))
+  expect(Math.max(...pages.map(({ size }) => size))).toBe(500)
+  const table = readFileSync(csv, 'utf8')
+  expect(new Set(table.split('\r\n')).size).toBe(1202)
+  expect(table.lastIndexOf('\ufeff')).toBe(0)
+  expect(new Set(readFileSync(hledger, 'utf8').split('\n\n')).size).toBe(1201)
 })

@@ -4,6 +4,7 @@ import type { Account, EntryKind, JournalDocument, Line } from '../../domain/jou
 import { formatHledger, toDecimal } from '../../domain/journal/hledger.ts'
 import type { PayoutContext } from '../../netlify/server/payouts/payoutContext.ts'
 import type { Context } from '../../netlify/server/platform/context.ts'
+import { iteratePages } from '../../netlify/server/platform/duePages.ts'
 import { journal, parseJournalDocument } from '../../netlify/server/platform/journal.ts'
 import { CommandError } from './commandError.ts'
 import { createExportFile } from './exportFile.ts'
@@ -40,7 +41,8 @@ function describeAccount(account: Account): string {
  */
 export async function showTrialBalance(context: PayoutContext, until?: string): Promise<readonly string[]> {
   const at = until === undefined ? context.now() : parseInstant(until)
-  const balances = sumEntries(listEntries(await fetchJournal(context, at)))
+  let balances: Balances = new Map()
+  for await (const page of iterateJournal(context, at)) balances = sumEntries(listEntries(page), balances)
   return [
     `The books at ${formatTime(at)}.`,
     ...(balances.size === 0 ? ['No money has moved.'] : [...balances].flatMap(describeCurrency)),
@@ -166,16 +168,21 @@ export async function exportBooks(
   if (!isCsv && !path.endsWith('.journal'))
     throw new CommandError('Name a file that ends with .csv, or with .journal for hledger.')
   const write = createExportFile(path)
-  const documents = await fetchJournal(context, context.now())
-  write(isCsv ? buildCsv(listRows(documents), language) : formatHledger(documents, getStripeDecimals))
-  return [`${path} has the journal until ${formatTime(context.now())}: ${documents.length} changes.`]
+  const until = context.now()
+  let changes = 0
+  if (isCsv) write(buildCsv([HEADINGS], language))
+  for await (const page of iterateJournal(context, until)) {
+    // Only the head has a byte order mark.
+    write(isCsv ? buildCsv(listRows(page), language).slice(1) : formatHledger(page, getStripeDecimals))
+    changes += page.length
+  }
+  return [`${path} has the journal until ${formatTime(until)}: ${changes} changes.`]
 }
 
 const HEADINGS = ['Time (UTC)', 'Payment', 'Movement', 'Debit', 'Credit', 'Amount', 'Currency']
 
-const listRows = (documents: readonly JournalDocument[]): readonly (readonly CsvCell[])[] => [
-  HEADINGS,
-  ...documents.flatMap(({ about, at, entries }) =>
+const listRows = (documents: readonly JournalDocument[]): readonly (readonly CsvCell[])[] =>
+  documents.flatMap(({ about, at, entries }) =>
     entries.flatMap(({ kind, lines }) =>
       lines.map(({ debit, credit, minor, currency }): readonly CsvCell[] => [
         { value: new Date(at).toISOString().slice(0, 19).replace('T', ' ') },
@@ -187,13 +194,12 @@ const listRows = (documents: readonly JournalDocument[]): readonly (readonly Csv
         currency,
       ]),
     ),
-  ),
-]
+  )
 
-/** Oldest first. `until`: UTC ms, included. */
-async function fetchJournal({ db }: Context, until: number): Promise<readonly JournalDocument[]> {
-  const { docs } = await journal(db).where('at', '<=', until).orderBy('at').get()
-  return docs.flatMap((document) => parseJournalDocument(document) ?? [])
+/** In pages, oldest first. `until`: UTC ms, included. */
+async function* iterateJournal({ db }: Context, until: number): AsyncGenerator<readonly JournalDocument[]> {
+  for await (const page of iteratePages(journal(db).where('at', '<=', until).orderBy('at')))
+    yield page.flatMap((document) => parseJournalDocument(document) ?? [])
 }
 
 /** Oldest first. */

@@ -1,7 +1,10 @@
-import { writeFileSync } from 'node:fs'
+import { appendFileSync, writeFileSync } from 'node:fs'
 import { CommandError } from './commandError.ts'
 
-/** Exports contain personal data, so only the owner can read the file. @throws CommandError if it exists. */
+/**
+ * Returns a function that appends to the new file. Exports contain personal data, so only the owner can read it.
+ * @throws CommandError if it exists.
+ */
 export function createExportFile(path: string): (content: string | Uint8Array) => void {
   try {
     writeFileSync(path, '', { flag: 'wx', mode: 0o600 })
@@ -10,5 +13,5 @@ export function createExportFile(path: string): (content: string | Uint8Array) =
       `${path} can't be created. Name a file that does not exist, in a folder that does.`,
     )
   }
-  return (content) => writeFileSync(path, content)
+  return (content) => appendFileSync(path, content)
 }

@@ -21,7 +21,7 @@ export async function* iterateDueBatches(due: Query): AsyncGenerator<readonly Du
     yield [{ id: documents[0]?.id ?? '', account: '', documents }]
 }
 
-async function* iteratePages(due: Query): AsyncGenerator<readonly QueryDocumentSnapshot[]> {
+export async function* iteratePages(due: Query): AsyncGenerator<readonly QueryDocumentSnapshot[]> {
   const query = due.limit(PAGE_SIZE)
   let page = await query.get()
   while (!page.empty) {
