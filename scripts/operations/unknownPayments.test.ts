@@ -127,6 +127,22 @@ describe('the list of unknown payments', () => {
     expect(await listIds()).toEqual([])
   })
 
+  test('the records of a page of payments are read in one call', async () => {
+    const uid = await world.person()
+    for (let n = 0; n < 3; n += 1) await payUnknown(uid)
+    const { db } = world.context
+    let reads = 0
+    const counted = new Proxy(db, {
+      get(target, name) {
+        if (name === 'getAll') reads += 1
+        const value = Reflect.get(target, name)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    expect(await listUnknownPayments({ ...world.context, db: counted })).toHaveLength(3)
+    expect(reads).toBe(1)
+  })
+
   test('an unknown payment of another deployment is neither listed nor refundable', async () => {
     const staging = await createWorld({ projectId: 'passerelle-staging', peer: world })
     const { id } = await payUnknown()

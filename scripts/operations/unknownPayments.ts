@@ -21,6 +21,9 @@ import { buildListParams } from './stripeLists.ts'
 /** Firestore can be restored to a point up to 7 days ago. */
 const LOOK_BACK = 30 * DAY
 
+/** Payments whose records are read in one call. */
+const READ_AT_ONCE = 100
+
 /** The records don't contain this charge of ours, and no operator has decided about it. */
 export interface UnknownPayment {
   readonly paymentIntentId: string
@@ -47,13 +50,22 @@ export async function listUnknownPayments(context: PaymentContext): Promise<read
   for await (const intent of stripe.paymentIntents.list(buildListParams(now() - LOOK_BACK, now())))
     if (isAttemptIntent(context, intent)) intents.set(intent.id, intent)
 
-  const unknown: UnknownPayment[] = []
-  for (const intent of intents.values()) {
-    const { id: paymentIntentId, amount_received: amount, currency, created, metadata } = intent
-    if (intent.status !== 'succeeded' || (await readKnowledge(context, intent)) !== 'unknown') continue
-    unknown.push({ paymentIntentId, uid: metadata.uid, amount, currency, createdAt: created * 1000 })
+  const paid = [...intents.values()].filter(({ status }) => status === 'succeeded')
+  const unknown: AttemptIntent[] = []
+  for (let at = 0; at < paid.length; at += READ_AT_ONCE) {
+    const page = paid.slice(at, at + READ_AT_ONCE)
+    const knowledge = await readKnowledge(context, page)
+    unknown.push(...page.filter((_, index) => knowledge[index] === 'unknown'))
   }
-  return unknown.sort((a, b) => a.createdAt - b.createdAt)
+  return unknown
+    .map(({ id: paymentIntentId, amount_received: amount, currency, created, metadata: { uid } }) => ({
+      paymentIntentId,
+      uid,
+      amount,
+      currency,
+      createdAt: created * 1000,
+    }))
+    .sort((a, b) => a.createdAt - b.createdAt)
 }
 
 /**
@@ -71,7 +83,7 @@ export async function refundUnknownPayment(
   const { uid } = intent.metadata
   const received = toStripeAmount(await fetchCharge(context, intent))
   const isOwed = await db.runTransaction(async (tx) => {
-    const knowledge = await readKnowledge(context, intent, tx)
+    const [knowledge] = await readKnowledge(context, [intent], tx)
     if (knowledge === 'known' || knowledge === 'refunded') return knowledge === 'refunded'
     tx.create(refunds(db).doc(paymentIntentId), buildDebt(uid, 'unknownPayment', now()))
     if (knowledge === 'kept')
@@ -96,7 +108,7 @@ export async function keepUnknownPayment(
   if (intent?.status !== 'succeeded') return err('notListed')
   const received = toStripeAmount(await fetchCharge(context, intent))
   return context.db.runTransaction(async (tx) => {
-    const knowledge = await readKnowledge(context, intent, tx)
+    const [knowledge] = await readKnowledge(context, [intent], tx)
     if (knowledge === 'unknown') {
       writeJournal(context, tx, paymentIntentId, 'received', bookCharge(received))
       writeJournal(context, tx, paymentIntentId, 'kept', bookKept(received.charged, true))
@@ -120,20 +132,27 @@ async function findIntent(context: PaymentContext, id: string): Promise<AttemptI
   return intent && isAttemptIntent(context, intent) ? intent : null
 }
 
+type Knowledge = 'known' | 'unknown' | 'refunded' | 'kept'
+
 /** `refunded` and `kept`: an operator decided so about an unknown payment. */
 async function readKnowledge(
   { db }: Pick<PaymentContext, 'db'>,
-  { id, metadata: { kind, attemptKey, uid } }: AttemptIntent,
+  intents: readonly AttemptIntent[],
   reader: Pick<typeof db, 'getAll'> = db,
-): Promise<'known' | 'unknown' | 'refunded' | 'kept'> {
-  const [record, owed, held, alarm] = await reader.getAll(
-    locatePaymentRecord(db, kind, id).ref,
-    refunds(db).doc(id),
-    attempts(db).doc(attemptKey),
-    unknownPayments(db).doc(id),
+): Promise<readonly Knowledge[]> {
+  const documents = await reader.getAll(
+    ...intents.flatMap(({ id, metadata: { kind, attemptKey } }) => [
+      locatePaymentRecord(db, kind, id).ref,
+      refunds(db).doc(id),
+      attempts(db).doc(attemptKey),
+      unknownPayments(db).doc(id),
+    ]),
   )
-  const debt = parseRefund(owed)
-  if (debt) return debt.reason === 'unknownPayment' ? 'refunded' : 'known'
-  if (record?.exists || parseAttempt(held)?.uid === uid) return 'known'
-  return typeof alarm?.get('decidedAt') === 'number' ? 'kept' : 'unknown'
+  return intents.map(({ metadata: { uid } }, index) => {
+    const [record, owed, held, alarm] = documents.slice(4 * index)
+    const debt = owed && parseRefund(owed)
+    if (debt) return debt.reason === 'unknownPayment' ? 'refunded' : 'known'
+    if (record?.exists || (held && parseAttempt(held)?.uid === uid)) return 'known'
+    return typeof alarm?.get('decidedAt') === 'number' ? 'kept' : 'unknown'
+  })
 }
