@@ -272,6 +272,26 @@ test('a refused upload shows the reason and leaves no document @spec-identity-re
   expect(stored[0]?.name).not.toBe(left?.name)
 })
 
+sceneTest('a document is sent only once it has been read', async ({ page }) => {
+  await openScene(page, 'identity-document-rejected')
+  await page.evaluate(() => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const { arrayBuffer } = Blob.prototype
+    Blob.prototype.arrayBuffer = async function () {
+      await promise
+      return arrayBuffer.call(this)
+    }
+    addEventListener('read', () => resolve(), { once: true })
+  })
+  const send = page.getByRole('button', { name: identityWords.submit })
+  await expect(send).toBeEnabled()
+  await chooseDocument(page, buildPng())
+  await expect(send).toBeDisabled()
+  await page.evaluate(() => dispatchEvent(new Event('read')))
+  await expect(send).toBeEnabled()
+  await expect(page.getByAltText(identityWords.preview)).toBeVisible()
+})
+
 sceneTest('a refused upload asks to sign in or to retry @spec-identity-refusals @desk', async ({ page }) => {
   await openScene(page, 'identity-failed')
   for (const [code, said] of [

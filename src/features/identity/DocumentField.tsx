@@ -14,10 +14,13 @@ import { DOCUMENT_PROBLEM_TEXTS } from './identityText.ts'
 export function DocumentField({
   document,
   problem,
+  onRead,
   onChoose,
 }: {
   document: ChosenDocument | null
   problem: DocumentProblem['kind'] | null
+  /** The file is being read, which may take seconds. */
+  onRead: () => void
   onChoose: (document: ChosenDocument | null, problem: DocumentProblem['kind'] | null) => void
 }) {
   const { i18n } = useLingui()
@@ -28,6 +31,7 @@ export function DocumentField({
   const choose = async (file: File | undefined) => {
     if (!file) return
     lastChosen.current = file
+    onRead()
     const read = await readDocument(file)
     if (lastChosen.current !== file) return
     if (read.ok) onChoose(read.value, null)

@@ -78,6 +78,8 @@ export function IdentityForm({
   }, [owner, values])
   useEffect(() => () => saveForm('identity', owner, null), [owner])
   const [document, setDocument] = useState<ChosenDocument | null>(null)
+  // The former document must not be sent in place of the one just chosen.
+  const [isReading, setReading] = useState(false)
   const [wrongDocument, setWrongDocument] = useState<DocumentProblem['kind'] | null>(null)
   const [isAsked, setAsked] = useState(false)
   const form = useRef<HTMLFormElement>(null)
@@ -214,13 +216,15 @@ export function IdentityForm({
             <DocumentField
               document={document}
               problem={isAsked || wrongDocument ? documentProblem : null}
+              onRead={() => setReading(true)}
               onChoose={(next, problem) => {
+                setReading(false)
                 setDocument(next)
                 setWrongDocument(problem)
               }}
             />
           )}
-          <Button ref={submitButton} type="submit" fullWidth>
+          <Button ref={submitButton} type="submit" fullWidth loading={isReading}>
             <Trans>Envoyer pour vérification</Trans>
           </Button>
         </form>
