@@ -1,5 +1,6 @@
 import { BROKEN_CALL_ERRORS, expect, sceneTest, test } from './fixtures.ts'
 import { leaveForBank, payAtBank, returnFromBank } from './steps/bank.ts'
+import { NO_NETWORK } from './steps/moneyTexts.ts'
 import { openScene } from './steps/scenes.ts'
 import { registerAndOpenHome, signIn } from './steps/signIn.ts'
 import { receiptSheet } from './steps/transfer.ts'
@@ -35,6 +36,20 @@ test('a return in another browser shows the receipt after the sign-in', async ({
   await expect(other).toHaveURL(`${server.origin}/`)
   expect(await server.readTransactions(person.email)).toHaveLength(1)
   await other.close()
+})
+
+sceneTest('a return keeps its address until its outcome is known', async ({ page }) => {
+  const path = '/payment-complete?payment_intent=pi_1'
+  const CHECKED = /encore en vérification/
+  for (const [response, said, kept] of [
+    [NO_NETWORK, CHECKED, path],
+    [{ value: { outcome: 'unclear', status: 'processing' } }, CHECKED, path],
+    [{ value: { outcome: 'refunded' } }, /totalité vous est remboursée/, '/'],
+  ] as const) {
+    await openScene(page, 'home-empty', { path, responses: { 'functions.record-transfer': response } })
+    await expect(page.getByText(said)).toBeVisible()
+    expect(await page.evaluate('sceneAddress.pathname + sceneAddress.search')).toBe(kept)
+  }
 })
 
 sceneTest('a plan’s return in another browser warns against paying again', async ({ page }) => {

@@ -1,10 +1,17 @@
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { useEffect } from 'react'
+import { Trans } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
 import { type EndedPayment, resolveEndedPayment, resolveReturnedPayment } from '../actors/endedPayment.ts'
 import type { StoredTransaction } from '../cache/database.ts'
 import { getTransferCheckoutText } from '../features/transfer/checkoutMessages.ts'
+import { DisappearingButton } from '../ui/DisappearingButton.tsx'
+import { Notice } from '../ui/Notice.tsx'
 import { showToast } from '../ui/toast.ts'
+import { useLanguage } from '../ui/useLanguage.ts'
+import classes from './Home.module.css'
+
+type Outcome = Exclude<EndedPayment['outcome'], 'sent' | 'invoicePaid'>
 
 export function EndedPaymentNotice({
   uid,
@@ -16,6 +23,8 @@ export function EndedPaymentNotice({
   returned: string | null
   onTransaction: (transaction: StoredTransaction) => void
 }) {
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  useLanguage()
   useEffect(() => {
     let isGone = false
     const asked = returned === null ? resolveEndedPayment(uid) : resolveReturnedPayment(uid, returned)
@@ -25,27 +34,42 @@ export function EndedPaymentNotice({
       .then((ended) => {
         if (!ended || isGone) return
         if (ended.outcome === 'sent') onTransaction(ended.transaction)
-        else showToast(ended.outcome === 'invoicePaid' ? 'success' : 'info', describeOutcome(ended.outcome))
+        else if (ended.outcome === 'invoicePaid')
+          showToast('success', i18n._(msg`Votre facture est payée. Son reçu est dans vos factures.`))
+        else setOutcome(ended.outcome)
       })
     return () => {
       isGone = true
     }
   }, [uid, returned, onTransaction])
-  return null
+  return (
+    outcome && (
+      <div className={classes.renewal} data-passing>
+        <Notice
+          kind="warning"
+          action={
+            <DisappearingButton variant="light" onClick={() => setOutcome(null)}>
+              <Trans>C’est noté</Trans>
+            </DisappearingButton>
+          }
+        >
+          {describeOutcome(outcome)}
+        </Notice>
+      </div>
+    )
+  )
 }
 
-function describeOutcome(outcome: Exclude<EndedPayment['outcome'], 'sent'>): string {
+function describeOutcome(outcome: Outcome): string {
   switch (outcome) {
-    case 'invoicePaid':
-      return i18n._(msg`Votre facture est payée. Son reçu est dans vos factures.`)
     case 'unpaid':
       return i18n._(msg`Le paiement commencé plus tôt n’a pas été terminé. Votre carte n’a pas été débitée.`)
     case 'refunded':
     case 'disputed':
       return getTransferCheckoutText({ kind: outcome }, i18n).text
-    case 'unclear': {
-      const { title, text } = getTransferCheckoutText({ kind: 'stillChecking' }, i18n)
-      return `${title}. ${text}`
-    }
+    case 'unclear':
+      return i18n._(
+        msg`Un paiement est encore en vérification. S’il aboutit, il apparaîtra dans l’activité récente ou parmi vos factures payées. Ne payez pas à nouveau avant de connaître son résultat.`,
+      )
   }
 }

@@ -55,9 +55,8 @@ const loadArrivalNotice = async () => (await import('./homeParts.ts')).ArrivalNo
 const loadPushNotificationHandler = import.meta.env.VITE_VAPID_PUBLIC_KEY
   ? async () => (await import('./homeParts.ts')).PushNotificationHandler
   : null
-const EndedPaymentNotice = createLazyComponent(
-  async () => (await loadWithPageMessages(import('./EndedPaymentNotice.tsx'))).EndedPaymentNotice,
-)
+const loadEndedPaymentNotice = async () =>
+  (await loadWithPageMessages(import('./EndedPaymentNotice.tsx'))).EndedPaymentNotice
 const CapLeft = createLazyComponent(async () => (await import('./homeParts.ts')).CapLeft)
 const loadCapWarning = async () => (await import('./homeParts.ts')).CapWarning
 const loadIdentityWarning = async () => (await loadWithPageMessages(import('./homeParts.ts'))).IdentityWarning
@@ -94,8 +93,9 @@ export default function Home({
   const IdentityWarning = useLazyComponent(identityLimit === null ? null : loadIdentityWarning)
   const [opened, setOpened] = useState<StoredTransaction | null>(null)
   const [isContacting, setContacting] = useState(false)
-  const [isEnded] = useState(() => deviceStore.get('ended') !== null)
+  const [ended] = useState(() => deviceStore.get('ended'))
   const returned = useReturnedPayment(uid)
+  const EndedPaymentNotice = useLazyComponent(ended || returned ? loadEndedPaymentNotice : null)
   const { page, openPage, closePage, leavePages } = usePage(PAGE_NAMES, uid)
   const openHistory = useCallback(() => openPage('history'), [openPage])
   const onIdentity = useCallback(() => openPage('identity'), [openPage])
@@ -188,6 +188,9 @@ export default function Home({
             <div className={classes.hero}>
               <ScreenPart>
                 <Renewal uid={uid} />
+                {EndedPaymentNotice && (
+                  <EndedPaymentNotice uid={uid} returned={returned} onTransaction={setOpened} />
+                )}
                 {ArrivalNotice && <ArrivalNotice uid={uid} onOpen={setOpened} />}
                 <UnderWay uid={uid} onOpen={setOpened}>
                   {(isReplaced) => (
@@ -262,11 +265,6 @@ export default function Home({
         {isContacting && <SupportSheet onClose={() => setContacting(false)} />}
       </Suspense>
       {PushNotificationHandler && <PushNotificationHandler uid={uid} onOpen={setOpened} />}
-      <Suspense>
-        {(isEnded || returned) && (
-          <EndedPaymentNotice uid={uid} returned={returned} onTransaction={setOpened} />
-        )}
-      </Suspense>
       {/* Until it has loaded, this whole screen waits with it. */}
       {lock && <AppLock isOpen={lock === 'open'} onSignOut={onSignOut} />}
     </div>
@@ -307,15 +305,16 @@ function useReturnedPayment(uid: string): string | null {
     const back = parseReturnAddress()
     if (back?.kind !== 'payment') return
     // The form resumes a payment of this device.
-    if (findOpenPaymentCopy(uid)) return
-    loadDatabase()
-      .then(({ withRows }) =>
-        withRows(
-          uid,
-          async ({ attempts, invoiceAttempts }) => (await attempts.count()) + (await invoiceAttempts.count()),
-        ),
+    const isOpen = async () =>
+      findOpenPaymentCopy(uid) ??
+      (await loadDatabase()).withRows(
+        uid,
+        async ({ attempts, invoiceAttempts }) => (await attempts.count()) + (await invoiceAttempts.count()),
       )
-      .then((open) => open === 0 && setReturned(back.paymentIntentId))
+    isOpen()
+      .then((open) =>
+        open ? history.replaceState(history.state, '', '/') : setReturned(back.paymentIntentId),
+      )
       .catch(() => undefined)
   }, [uid])
   return returned

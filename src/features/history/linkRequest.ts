@@ -11,8 +11,6 @@ export const HISTORY_LINK = '/?view=history'
 /** The checkout of a plan returns to this path. Specification, section 2. */
 export const SETTINGS_PATH = '/settings'
 
-const LINK_PARAMETERS = ['view', 'transaction', 'signup', 'tab', 'email']
-
 const NOT_FOUND = msg`Ce transfert est introuvable.`
 const UNREADABLE = msg`Cette version de l’application ne peut pas afficher ce transfert.`
 
@@ -64,13 +62,13 @@ export function openTransaction(
 }
 
 /**
- * The settings keep their request until the checkout has a result, and a verified address stays until the
- * sign-in service confirms it.
+ * A payment's return and the settings keep their request until the result is known, and a verified address
+ * stays until the sign-in service confirms it.
  */
 function hasHandledRequest(): boolean {
-  const asked = new URLSearchParams(location.search)
-  if (location.pathname === SETTINGS_PATH || asked.has('emailVerified')) return false
-  return location.pathname !== '/' || LINK_PARAMETERS.some((name) => asked.has(name))
+  if (location.pathname === SETTINGS_PATH || /[?&](payment_intent|emailVerified)=/.test(location.search))
+    return false
+  return location.pathname !== '/' || /[?&](view|transaction|signup|tab|email)\b/.test(location.search)
 }
 
 export const isHistoryRequested = () => readLink().view === 'history'
