@@ -17,12 +17,13 @@ import {
   TEST_DOCUMENTS,
   writeIdentityFile,
 } from './steps/identity.ts'
-import { refuse } from './steps/moneyTexts.ts'
+import { NO_NETWORK, refuse } from './steps/moneyTexts.ts'
 import { expectHome } from './steps/pages.ts'
 import { createPerson } from './steps/person.ts'
 import { openScene, setResponse } from './steps/scenes.ts'
 import { openSignedInHome, registerAndOpenHome, signOut } from './steps/signIn.ts'
 import { confirmForm, openCardForm } from './steps/transfer.ts'
+import { getText } from './texts.ts'
 import { words } from './words.ts'
 
 test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
@@ -290,6 +291,19 @@ sceneTest('a document is sent only once it has been read', async ({ page }) => {
   await page.evaluate(() => dispatchEvent(new Event('read')))
   await expect(send).toBeEnabled()
   await expect(page.getByAltText(identityWords.preview)).toBeVisible()
+})
+
+sceneTest('details whose record gets no response may be recorded', async ({ page }) => {
+  await openScene(page, 'identity-details-rejected', {
+    responses: {
+      'identityFiles.fetchLastSubmission': { value: null },
+      'identityFiles.openSubmission': { value: '1763640000000-scene' },
+      'identityFiles.recordFile': NO_NETWORK,
+    },
+  })
+  await submitIdentityForm(page)
+  const said = 'Nous ne savons pas encore si votre dossier est enregistré. Réessayez, c’est sans risque.'
+  await expect(page.getByText(getText(said))).toBeVisible()
 })
 
 sceneTest('a refused upload asks to sign in or to retry @spec-identity-refusals @desk', async ({ page }) => {

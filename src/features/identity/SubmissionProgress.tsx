@@ -24,9 +24,12 @@ export function SubmissionProgress({
   const { i18n, t } = useLingui()
   const state = useSelector(actor, (snapshot) => snapshot)
   const isOnline = useOnline()
-  const { uploadedShare, problem, isStored, submission } = state.context
+  const { uploadedShare, name, problem, isStored, submission } = state.context
   const isUploading = state.matches('uploading')
   const isLost = state.matches({ uploading: 'retrying' }) || (isUploading && !isOnline)
+  const isUnanswered =
+    problem?.kind === 'network' || (problem?.kind === 'storage' && problem.code === 'retry-limit-exceeded')
+  const isMaybeRecorded = isUnanswered && name !== null && (isStored || !submission?.hasDocument)
   const percent = Math.floor(uploadedShare * 100)
   const shown = (percent / 100).toLocaleString(getLocale(useLanguage()), { style: 'percent' })
 
@@ -53,7 +56,11 @@ export function SubmissionProgress({
       {problem ? (
         <>
           <Notice kind="error" title={i18n._(getSubmissionProblemText(problem))} isCalling>
-            {isStored ? (
+            {isMaybeRecorded ? (
+              <Trans>
+                Nous ne savons pas encore si votre dossier est enregistré. Réessayez, c’est sans risque.
+              </Trans>
+            ) : isStored ? (
               <Trans>Votre document est arrivé, mais votre dossier n’est pas encore enregistré.</Trans>
             ) : (
               <Trans>Rien n’a été enregistré. Ce que vous avez saisi est toujours là.</Trans>
