@@ -47,7 +47,7 @@ type Run = (
   context: PayoutContext,
   args: readonly string[],
   options: CommandOptions,
-  isApproved: boolean,
+  askedAt: number | null,
 ) => Result
 
 export interface Command {
@@ -181,15 +181,15 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'deliveries failed <payment> --reason REASON': needingSecondPerson(
     writeWith(
       `Refunds a transfer that can't be paid. REASON: ${FINAL_FAILURES.join(', ')}`,
-      (context, [id = ''], { reason = '', by = '' }, isApproved) =>
-        failDelivery(context, id, reason, { by, isApproved }),
+      (context, [id = ''], { reason = '', by = '' }, askedAt) =>
+        failDelivery(context, id, reason, { by, askedAt }),
     ),
     isClaimedByColleague,
   ),
   'deliveries release <payment>': needingSecondPerson(
     writeWith(
       'Ends the claim on a transfer that was not paid, or its hold',
-      (context, [id = ''], { by = '' }, isApproved) => releaseDelivery(context, id, { by, isApproved }),
+      (context, [id = ''], { by = '' }, askedAt) => releaseDelivery(context, id, { by, askedAt }),
     ),
     isClaimedByColleague,
   ),
@@ -207,7 +207,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     'Runs a command that another operator requested',
     async (context, [id = ''], { by = '', because = '' }) => {
       const { words, options, ...asked } = await approveOrThrow(context, id, { by, because })
-      return carryOut(context, words, { ...options, by: asked.by, because: asked.because }, true)
+      return carryOut(context, words, { ...options, by: asked.by, because: asked.because }, asked.at)
     },
   ),
 }
@@ -264,10 +264,11 @@ async function carryOut(
   context: PayoutContext,
   words: readonly string[],
   options: CommandOptions,
-  isApproved = false,
+  /** UTC ms of the request that another operator has approved. */
+  askedAt: number | null = null,
 ): Promise<CommandOutput> {
   const usage = findUsage(words) ?? ''
-  const answer = await COMMANDS[usage]?.run?.(context, ...parseArguments(usage, words, options), isApproved)
+  const answer = await COMMANDS[usage]?.run?.(context, ...parseArguments(usage, words, options), askedAt)
   if (!answer)
     throw new CommandError(`'${words.join(' ')}' is not a command. List them: npm run ops -- --help`)
   return 'lines' in answer ? answer : { lines: answer }

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { HOUR } from '../../domain/common/duration.ts'
+import { HOUR, MINUTE } from '../../domain/common/duration.ts'
 import { setPaymentsClosed, setPaymentsOpen } from '../../netlify/server/payments/paymentsState.ts'
 import { cancelTransfer } from '../../netlify/server/payouts/cancelTransfer.ts'
 import { byHandProvider } from '../../netlify/server/payouts/providers/byHand.ts'
@@ -239,9 +239,19 @@ describe('an order that an operator may have paid', () => {
 
   test('a claim during a report of failure isn’t overruled', async () => {
     const id = await claimedByAwa()
-    await expect(
-      failDelivery(world.context, id, 'rejected', { by: 'Binta', isApproved: false }),
-    ).rejects.toThrow(/a colleague has just claimed it/)
+    await expect(failDelivery(world.context, id, 'rejected', { by: 'Binta', askedAt: null })).rejects.toThrow(
+      /a colleague has just claimed it/,
+    )
+  })
+
+  test('an approval does not end a claim made after the request', async () => {
+    const id = await claimedByAwa()
+    const said = await lines(`release ${id}`, { by: 'Binta' })
+    await lines(`release ${id}`, { by: 'Awa' })
+    world.pass(MINUTE)
+    await lines('claim', { by: 'Hawa' })
+    await expect(approve(findAction(said))).rejects.toThrow(/a colleague has just claimed it/)
+    expect((await lines('list'))[0]).toContain('claimed by Hawa')
   })
 
   test('an order whose delivery waits for approval is neither failed nor released', async () => {

@@ -61,7 +61,8 @@ export const confirmDelivery = (context: PayoutContext, id: string, reference: s
 
 interface Actor {
   readonly by: string
-  readonly isApproved: boolean
+  /** UTC ms of the request that another operator has approved. */
+  readonly askedAt: number | null
 }
 
 /** The whole charge is refunded. @throws CommandError for an unknown reason, or if it may have been paid. */
@@ -89,22 +90,25 @@ export const releaseDelivery = (context: PayoutContext, id: string, actor: Actor
 /** Another operator may have paid it. */
 export async function isClaimedByColleague(context: PayoutContext, id: string, by: string): Promise<boolean> {
   const order = parseDeliveryOrder(await getDeliveries(context.db).doc(id).get())
-  return order !== undefined && isColleagues(context, order, by)
+  return order !== undefined && isColleagues(context, order, { by, askedAt: null })
 }
 
-async function isColleagues(context: PayoutContext, { state, batch }: DeliveryOrder, by: string) {
-  return state === 'claimed' && !isSameName((await fetchBatch(context, batch))?.by ?? '', by)
+/** An approval counts only for a claim made before the request. */
+async function isColleagues(context: PayoutContext, { state, batch }: DeliveryOrder, { by, askedAt }: Actor) {
+  if (state !== 'claimed') return false
+  const claim = await fetchBatch(context, batch)
+  return !isSameName(claim?.by ?? '', by) && (askedAt === null || (claim?.claimedAt ?? 0) > askedAt)
 }
 
 async function throwIfMaybePaid(
   context: PayoutContext,
   id: string,
   order: DeliveryOrder,
-  { by, isApproved }: Actor,
+  actor: Actor,
 ): Promise<void> {
   const report = findReport(await listWaitingActions(context), id)
   if (report) throw new CommandError(`Nothing was changed. ${describeReport(report)}`)
-  if (!isApproved && (await isColleagues(context, order, by)))
+  if (await isColleagues(context, order, actor))
     throw new CommandError('Nothing was changed: a colleague has just claimed it. Repeat the command.')
 }
 
