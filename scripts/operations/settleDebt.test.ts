@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '../../domain/common/duration.ts'
 import { runDueWork } from '../../netlify/server/endpoints/dueWork.ts'
+import { journal } from '../../netlify/server/platform/journal.ts'
 import { enableSimulatedProvider } from '../../netlify/testing/deliveries.ts'
 import { recordPayment, resetWorldForEachTest, world } from '../../netlify/testing/emptyWorld.ts'
 import { expectTransferPaymentStarted } from '../../netlify/testing/payments.ts'
@@ -60,4 +61,13 @@ test('a debt whose refund stands is not settled', async () => {
   const id = await payUndeliverable()
   await expect(settle(id)).rejects.toThrow(`Nothing was changed: the debt of ${id} is done.`)
   await expect(settle('pi_none')).rejects.toThrow('Nothing was changed: pi_none is not owed back.')
+})
+
+test('a debt without a claim in the books is not settled', async () => {
+  const id = await payUndeliverable()
+  await failRefund()
+  const { docs } = await journal(world.context.db).get()
+  await Promise.all(docs.map(({ ref }) => ref.delete()))
+  await expect(settle(id)).rejects.toThrow(`by the books, nothing of ${id} is owed to the payer`)
+  await Promise.all(docs.map((document) => document.ref.set(document.data())))
 })

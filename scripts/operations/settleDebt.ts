@@ -34,6 +34,8 @@ export async function settleDebt(
       currency,
     }))
     const owed = claims.filter(({ minor }) => minor > 0)
+    if (owed.length === 0)
+      throw new CommandError(`Nothing was changed: by the books, nothing of ${id} is owed to the payer.`)
     const storePayout = debt.reason === 'undelivered' && (await payouts?.readForRefund(context, tx, id))
     tx.update(ref, { status: 'settled', checkAt: null, since: now() })
     writeJournal(context, tx, id, 'settled', owed.flatMap(bookSettled))
