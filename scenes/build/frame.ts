@@ -5,11 +5,12 @@ import { lingui } from '@lingui/vite-plugin'
 import react from '@vitejs/plugin-react'
 import { buildClassicPage } from '../../scripts/build/classicPage.ts'
 import { buildIfChanged, computeBuildStamp } from '../../scripts/build/stamp.ts'
+import { createTypographyPlugin } from '../../scripts/build/typography.ts'
 import { FRAME_FOLDER } from './folder.ts'
 import { createScriptedServicesPlugin } from './scriptedServices.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const SOURCES = ['scenes/**/*', 'scripts/statecharts/*']
+const SOURCES = ['scenes/**/*', 'scripts/statecharts/*', 'scripts/build/typography.ts']
 
 export function ensureFrameBuilt() {
   buildIfChanged(FRAME_FOLDER, computeBuildStamp(ROOT, process.env, SOURCES), () => {
@@ -22,7 +23,12 @@ export function ensureFrameBuilt() {
 if (import.meta.main)
   await buildClassicPage(FRAME_FOLDER, 'scenes/frame.html', 'scene', {
     mode: 'sandbox',
-    plugins: [react(), lingui({ macroTransform: true }), createScriptedServicesPlugin()],
+    plugins: [
+      react(),
+      lingui({ macroTransform: true }),
+      createTypographyPlugin(),
+      createScriptedServicesPlugin(),
+    ],
     // The frame's own URL differs from the scene's, and may be a `file:` URL.
     define: {
       'location.pathname': 'sceneAddress.pathname',
