@@ -38,9 +38,10 @@ test('a return in another browser shows the receipt after the sign-in', async ({
   await other.close()
 })
 
-sceneTest('a return keeps its address until its outcome is known', async ({ page }) => {
+sceneTest('a return keeps its address until its outcome is known and read', async ({ page }) => {
   const path = '/payment-complete?payment_intent=pi_1'
   const CHECKED = /encore en vérification/
+  const readAddress = () => page.evaluate('sceneAddress.pathname + sceneAddress.search')
   for (const [response, said, kept] of [
     [NO_NETWORK, CHECKED, path],
     [{ value: { outcome: 'unclear', status: 'processing' } }, CHECKED, path],
@@ -48,7 +49,9 @@ sceneTest('a return keeps its address until its outcome is known', async ({ page
   ] as const) {
     await openScene(page, 'home-empty', { path, responses: { 'functions.record-transfer': response } })
     await expect(page.getByText(said)).toBeVisible()
-    expect(await page.evaluate('sceneAddress.pathname + sceneAddress.search')).toBe(kept)
+    expect(await readAddress()).toBe(path)
+    await page.getByRole('button', { name: getText('C’est noté') }).click()
+    expect(await readAddress()).toBe(kept)
   }
 })
 

@@ -2,6 +2,7 @@ import type { ReleaseResult } from '../../domain/api/api.ts'
 import { CANCEL_PAYMENT_INTENT, RECORD_TRANSFER } from '../../domain/api/payments.ts'
 import type { Transaction } from '../../domain/transfers/transaction.ts'
 import { toFailure } from '../browser/failure.ts'
+import { parseReturnAddress } from '../browser/returnAddress.ts'
 import { deviceStore } from '../browser/storage.ts'
 import { withRows } from '../cache/database.ts'
 import { callFunction } from '../services/functions.ts'
@@ -9,6 +10,12 @@ import { callFunction } from '../services/functions.ts'
 export type EndedPayment =
   | { readonly outcome: 'sent'; readonly transaction: Transaction }
   | { readonly outcome: 'invoicePaid' | 'refunded' | 'disputed' | 'unpaid' | 'unclear' }
+
+/** Until then, each start asks again, because nothing else shows the outcome. */
+export function dismissEndedPayment() {
+  deviceStore.set('ended', null)
+  if (parseReturnAddress()?.kind === 'payment') history.replaceState(history.state, '', '/')
+}
 
 /** Null if no payment was open. An unpaid attempt is canceled, which frees its part of the monthly cap. */
 export async function resolveEndedPayment(uid: string): Promise<EndedPayment | null> {
@@ -19,7 +26,6 @@ export async function resolveEndedPayment(uid: string): Promise<EndedPayment | n
     callFunction(definition, { attemptId }).catch(treatUnknownAsReleased)
   const recorded = await ask(RECORD_TRANSFER)
   const answer = recorded.outcome === 'unpaid' ? await ask(CANCEL_PAYMENT_INTENT) : recorded
-  if (answer.outcome !== 'unclear') deviceStore.set('ended', null)
   return saveOutcome(uid, answer)
 }
 
@@ -34,7 +40,7 @@ export async function resolveReturnedPayment(
       return null
     throw error
   })
-  if (answer?.outcome !== 'unclear') history.replaceState(history.state, '', '/')
+  if (!answer) history.replaceState(history.state, '', '/')
   return answer && saveOutcome(uid, answer)
 }
 
@@ -44,10 +50,12 @@ async function saveOutcome(uid: string, answer: ReleaseResult): Promise<EndedPay
   if ('invoicePayment' in answer) {
     const { invoicePayment } = answer
     await withRows(uid, (rows) => rows.invoicePayments.put(invoicePayment))
+    dismissEndedPayment()
     return { outcome: 'invoicePaid' }
   }
   const { transaction } = answer
   await withRows(uid, (rows) => rows.transactions.put(transaction))
+  dismissEndedPayment()
   return { outcome: 'sent', transaction }
 }
 

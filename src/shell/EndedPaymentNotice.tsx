@@ -2,7 +2,12 @@ import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import { type EndedPayment, resolveEndedPayment, resolveReturnedPayment } from '../actors/endedPayment.ts'
+import {
+  dismissEndedPayment,
+  type EndedPayment,
+  resolveEndedPayment,
+  resolveReturnedPayment,
+} from '../actors/endedPayment.ts'
 import type { StoredTransaction } from '../cache/database.ts'
 import { getTransferCheckoutText } from '../features/transfer/checkoutMessages.ts'
 import { DisappearingButton } from '../ui/DisappearingButton.tsx'
@@ -42,13 +47,17 @@ export function EndedPaymentNotice({
       isGone = true
     }
   }, [uid, returned, onTransaction])
+  const dismiss = () => {
+    if (outcome !== 'unclear') dismissEndedPayment()
+    setOutcome(null)
+  }
   return (
     outcome && (
       <div className={classes.renewal} data-passing>
         <Notice
           kind="warning"
           action={
-            <DisappearingButton variant="light" onClick={() => setOutcome(null)}>
+            <DisappearingButton variant="light" onClick={dismiss}>
               <Trans>C’est noté</Trans>
             </DisappearingButton>
           }
