@@ -94,8 +94,8 @@ interface DeviceValues {
   scheme: 'light' | 'dark'
   /** In milliseconds. */
   serverAhead: number
-  /** The sign-in whose session this device ended last. */
-  signedOut: string
+  /** When the user signed in (UTC s) whose session this device ended last. */
+  signedOut: number
   /**
    * ID of the attempt whose card has not been confirmed in any tab. Any other attempt may have been charged.
    */
@@ -138,6 +138,7 @@ const DEVICE_SAMPLES: Samples<DeviceValues> = {
   profile: { ...OF_USER, name: '' },
   push: OF_USER,
   serverAhead: 0,
+  signedOut: 0,
   wantedQuote: {},
 }
 const TAB_SAMPLES: Samples<TabValues> = {

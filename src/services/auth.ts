@@ -13,7 +13,7 @@ import { deviceStore } from '../browser/storage.ts'
 import { auth, getLocalizedAuth, withAuthErrors } from './authClient.ts'
 import { withPasswordPolicy } from './passwordPolicy.ts'
 import { withSignInMethods } from './signInMethods.ts'
-import { readStoredSession, toAccount } from './storedAccount.ts'
+import { readSignInTime, toAccount } from './storedAccount.ts'
 import { refreshStaleToken } from './token.ts'
 
 /**
@@ -43,7 +43,7 @@ export function runSignUp<T>(work: () => Promise<T>): Promise<T> {
 export function watchAccount(listener: (account: Account | null) => void): () => void {
   return onIdTokenChanged(auth, async (user) => {
     // The SDK of a tab that was starting writes back the account that another tab has just signed out.
-    if (user && readStoredSession() === (deviceStore.get('signedOut') ?? '')) return signOutOfFirebase(auth)
+    if (user && readSignInTime() === (deviceStore.get('signedOut') ?? 0)) return signOutOfFirebase(auth)
     // In a debugged browser, as in every test, a window fails to open while a lock is granted.
     if (user) {
       await signUps
@@ -73,9 +73,9 @@ export async function completeSignIn(work: Promise<UserCredential>): Promise<Use
 }
 
 export async function signOut(): Promise<void> {
-  const session = readStoredSession()
+  const signedInAt = readSignInTime()
   await withAuthErrors(signOutOfFirebase(auth))
-  deviceStore.set('signedOut', session)
+  deviceStore.set('signedOut', signedInAt)
 }
 
 /**

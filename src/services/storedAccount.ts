@@ -27,12 +27,11 @@ export function getStoredAccount(): Account | null {
   }
 }
 
-/** Names the user and the sign-in, whose time renewed tokens keep. Null if it can't be read. */
-export function readStoredSession(): string | null {
+/** UTC seconds. Renewed tokens keep this time, so it names the session. Null if it can't be read. */
+export function readSignInTime(): number | null {
   try {
     const [, claims] = readStored().stsTokenManager.accessToken.split('.')
-    const { sub, auth_time } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')))
-    return sub + auth_time
+    return JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))).auth_time
   } catch {
     return null
   }
