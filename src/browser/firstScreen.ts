@@ -1,7 +1,7 @@
 import { withTimeout } from './withTimeout.ts'
 
-/** In milliseconds. */
-const MAX_WAIT = 3000
+/** In milliseconds. A slow phone needs several seconds, and a device that hangs never has a first screen. */
+export const MAX_FIRST_SCREEN_WAIT = 10_000
 
 let resolveShown = () => {}
 const shown = new Promise<void>((resolve) => {
@@ -15,7 +15,7 @@ let waiting: Promise<void> | undefined
 /** On a slow phone, other work would delay the first taps. */
 export function waitForFirstScreen(): Promise<void> {
   // On a device that hangs, each later part would wait again.
-  waiting ??= withTimeout(shown, MAX_WAIT).catch(() => undefined)
+  waiting ??= withTimeout(shown, MAX_FIRST_SCREEN_WAIT).catch(() => undefined)
   return waiting
 }
 

@@ -1,11 +1,8 @@
-import { reportFirstScreen } from './firstScreen.ts'
+import { MAX_FIRST_SCREEN_WAIT, reportFirstScreen } from './firstScreen.ts'
 import { repeatTap } from './snapshotTap.ts'
 
 /** In milliseconds. Later, the user has moved on, and the page must not jump. */
 const REMEMBERED = 10_000
-
-/** In milliseconds. */
-const REVEAL_TIMEOUT = 3000
 
 let reveal = () => {}
 
@@ -24,7 +21,7 @@ export function createHiddenRoot(
     const isRecent = performance.now() - tappedAt < REMEMBERED
     if (tapped && isRecent && picture.contains(tapped)) repeatTap(tapped, place)
   }
-  setTimeout(() => reveal(), REVEAL_TIMEOUT)
+  setTimeout(() => reveal(), MAX_FIRST_SCREEN_WAIT)
   return place
 }
 
