@@ -32,8 +32,8 @@ export async function prerender(mode: string, folder: string) {
   const manifest: ViteManifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'))
   const { pages, titles, late } = await renderScreens(mode)
   const entry = collectChunks(manifest, 'index.html')
-  const painted = [...entry, ...collectChunks(manifest, 'src/features/auth/PriceCalculator.tsx')]
-  const sheets = [...new Set(painted.flatMap(({ css }) => css ?? []))]
+  const sheets = listSheets([...entry, ...collectChunks(manifest, 'src/features/auth/PriceCalculator.tsx')])
+  const signedIn = SIGNED_IN.flatMap((name) => collectChunks(manifest, name))
   const { fonts, rest } = takeFonts(sheets.map((file) => join(folder, file)))
   const styles = extractCriticalStyles(rest, pages.map(({ html }) => html).join(''))
   // The entry file names the other files, so its hash changes with them, but not with each commit.
@@ -46,9 +46,12 @@ export async function prerender(mode: string, folder: string) {
     BEACON: url(beaconFile),
     BUILT: {
       app: entry.map(({ file }) => url(file)).reverse(),
-      fr: listNewFiles(manifest, 'src/locales/fr.po', entry),
-      en: listNewFiles(manifest, 'src/locales/en.po', entry),
-      signedIn: [...new Set(SIGNED_IN.flatMap((name) => listNewFiles(manifest, name, entry)))],
+      fr: listNewFiles(collectChunks(manifest, 'src/locales/fr.po'), entry),
+      en: listNewFiles(collectChunks(manifest, 'src/locales/en.po'), entry),
+      signedIn: listNewFiles(signedIn, entry),
+      signedInSheets: listSheets(signedIn)
+        .filter((file) => !sheets.includes(file))
+        .map(url),
     },
     TITLES: titles,
     ELEMENTS: Object.fromEntries(pages.map((page) => [getPageId(page), page.html.match(/<[a-z]/g)?.length])),
@@ -92,13 +95,13 @@ export function collectChunks(manifest: ViteManifest, name: string, seen = new S
   return [...seen]
 }
 
+const listSheets = (chunks: Chunk[]) => [...new Set(chunks.flatMap(({ css }) => css ?? []))]
+
 const url = (file = '') => `/${file}`
 const getPageId = ({ language, painted }: PrerenderedPage) => `${language}-${painted}`
 
-const listNewFiles = (manifest: ViteManifest, name: string, known: Chunk[]) =>
-  collectChunks(manifest, name)
-    .filter((chunk) => !known.includes(chunk))
-    .map(({ file }) => url(file))
+const listNewFiles = (chunks: Chunk[], known: Chunk[]) =>
+  [...new Set(chunks)].filter((chunk) => !known.includes(chunk)).map(({ file }) => url(file))
 
 const renderTemplates = (pages: PrerenderedPage[], late: Record<string, string>) =>
   [

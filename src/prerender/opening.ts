@@ -19,6 +19,7 @@ declare const BUILT: {
   fr: string[]
   en: string[]
   signedIn: string[]
+  signedInSheets: string[]
 }
 /** The file of `src/services/errorBeacon.ts`. */
 declare const BEACON: string
@@ -194,26 +195,17 @@ async function start() {
   isStarted = true
   setTimeout(showLateNotice, LATE_CODE_DELAY)
   // A link in the HTML would compete with the first paint.
-  const manifest = document.createElement('link')
-  manifest.rel = 'manifest'
-  manifest.href = `/manifest.${language}.webmanifest`
-  document.head.append(manifest)
-  const files = [...FILES.app, ...FILES[language], ...(hasStoredAccount() ? FILES.signedIn : [])]
-  for (const file of files) {
-    const link = document.createElement('link')
-    link.rel = 'modulepreload'
-    link.href = file
-    document.head.append(link)
-  }
+  addLink('manifest', `/manifest.${language}.webmanifest`)
+  const isSignedIn = hasStoredAccount()
+  for (const file of [...FILES.app, ...FILES[language], ...(isSignedIn ? FILES.signedIn : [])])
+    addLink('modulepreload', file)
   await parsed
-  const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[disabled]')].map(
-    (sheet) =>
-      new Promise((resolve) => {
-        sheet.onload = sheet.onerror = resolve
-        sheet.disabled = false
-      }),
-  )
-  await Promise.all(sheets)
+  const sheets = [
+    ...document.querySelectorAll<HTMLLinkElement>('link[disabled]'),
+    // Each later sheet would style and lay out the snapshot again.
+    ...(isSignedIn ? FILES.signedInSheets.map((file) => addLink('stylesheet', file)) : []),
+  ]
+  await Promise.all(sheets.map(loadSheet))
   for (const file of FILES.app) {
     await importUntilLoaded(file)
     // A slow processor can respond to taps between two files.
@@ -221,6 +213,25 @@ async function start() {
   }
   fetchFonts().catch(() => undefined)
 }
+
+function addLink(rel: string, href: string) {
+  const link = document.createElement('link')
+  link.rel = rel
+  link.href = href
+  document.head.append(link)
+  return link
+}
+
+const loadSheet = (sheet: HTMLLinkElement) =>
+  new Promise<void>((resolve) => {
+    sheet.onload = () => resolve()
+    sheet.onerror = () => {
+      // The bundler's loader treats every link as loaded.
+      sheet.remove()
+      resolve()
+    }
+    sheet.disabled = false
+  })
 
 /** A tap in the meantime reloads the page. */
 async function importUntilLoaded(file: string) {
