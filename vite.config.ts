@@ -6,6 +6,7 @@ import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 // For the type of `test` only: `npm start` builds without the tests' packages.
 import type {} from 'vitest/config'
+import { createCompileHintsPlugin } from './scripts/build/compileHints.ts'
 import { BUILD_TARGET } from './scripts/build/engines.ts'
 import { createLegalPagesPlugin } from './scripts/build/legalPages.ts'
 import { PRECACHE_OPTIONS } from './scripts/build/precache.ts'
@@ -28,6 +29,7 @@ export default defineConfig({
     createLegalPagesPlugin(),
     createReceiptKeysPlugin(),
     createStripDescriptionsPlugin(),
+    createCompileHintsPlugin(),
     VitePWA(PRECACHE_OPTIONS),
   ],
   // Includes the storyboard, because discovering its packages only when it is opened would reload every tab

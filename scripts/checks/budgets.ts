@@ -10,6 +10,7 @@ import { config as dueWorkConfig } from '../../netlify/functions/due-work.ts'
 import { config as pageConfig } from '../../netlify/functions/recipient-page.ts'
 import { createSandbox } from '../../sandbox/sandbox.ts'
 import { bundleApp, ensureBuilt, getAppFolder } from '../build/build.ts'
+import { COMPILE_HINT } from '../build/compileHints.ts'
 import { buildFunctions } from '../build/functions.ts'
 import { packForNetlify } from '../build/netlifyPackage.ts'
 import { collectChunks, type ViteManifest } from '../build/prerender.ts'
@@ -112,6 +113,8 @@ function checkApp(folder: string) {
   // Raised from 200 for browsers without locks, channels or databases, unread rows, the identity limit and
   // valibot; the goal is 150.
   reportSize('JavaScript from a sign-in to the home screen', measure(early), 206)
+  const [largest = ''] = listScripts(...home).toSorted((one, other) => read(other).length - read(one).length)
+  report(read(largest).toString().startsWith(COMPILE_HINT), `The browser compiles ${largest} while it loads`)
   const payouts = PAYOUT_MODULES.filter((name) =>
     early.includes(collectChunks(manifest, name)[0]?.file ?? ''),
   )
