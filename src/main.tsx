@@ -10,6 +10,7 @@ import { tolerateTranslation } from './browser/translatedPage.ts'
 import { inspectionOptions } from './inspection/inspection.ts'
 import { predictFirstScreen } from './prerender/firstScreens.ts'
 import { replayEarlyActions } from './prerender/replayEarlyActions.ts'
+import { loadHomeBeforeRender } from './shell/App.tsx'
 import { Root } from './shell/Root.tsx'
 import { followLanguageOfOtherTabs, setLanguage } from './ui/i18n.ts'
 
@@ -25,6 +26,8 @@ if (root && problems && problems.length > 0) {
 } else if (root) {
   tolerateTranslation()
   await setLanguage(getStoredLanguage())
+  // If it fails, the waiting screen tries again.
+  if (root.inert) await loadHomeBeforeRender().catch(() => undefined)
   const actor = createActor(sessionLogic, inspectionOptions).start()
   const place = root.inert ? createHiddenRoot(root, () => window.opening ?? null) : root
   const startPage = () => {

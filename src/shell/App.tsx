@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
-import { lazy, Suspense, useCallback, useEffect, useRef } from 'react'
+import { type ComponentType, lazy, Suspense, useCallback, useEffect, useRef } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { SessionNotice, sessionMachine } from '../../machines/session.ts'
 import { importWithRetry } from '../browser/importWithRetry.ts'
@@ -14,9 +14,15 @@ import { focusHeading } from '../ui/focusHeading.ts'
 import { loadWithPageMessages } from '../ui/i18n.ts'
 import { showToast, type ToastKind } from '../ui/toast.ts'
 import { AuthErrorScreen } from './AuthErrorScreen.tsx'
+import type { HomeProps } from './Home.tsx'
 import { WaitingScreen } from './WaitingScreen.tsx'
 
-const Home = lazy(() => importWithRetry(() => import('./Home.tsx')))
+let Home: ComponentType<HomeProps> = lazy(() => importWithRetry(() => import('./Home.tsx')))
+
+/** Without it, a waiting screen would come between the snapshot and the home screen. */
+export async function loadHomeBeforeRender() {
+  Home = (await import('./Home.tsx')).default
+}
 
 const VerificationScreen = lazy(() =>
   importWithRetry(() => import('../features/auth/VerificationScreen.tsx')),

@@ -67,20 +67,16 @@ const loadInstallCard = async () => (await import('./homeParts.ts')).InstallCard
 
 if (isHistoryRequested()) loadWithPageMessages(import('./Pages.tsx')).catch(() => undefined)
 
-/** Specification, section 2. */
-export default function Home({
-  uid,
-  name,
-  email,
-  phone,
-  onSignOut,
-}: {
+export interface HomeProps {
   uid: string
   name: string
   email: string | null
   phone: string | null
   onSignOut: () => void
-}) {
+}
+
+/** Specification, section 2. */
+export default function Home({ uid, name, email, phone, onSignOut }: HomeProps) {
   const lock = useLock()
   const StorageBar = useLazyComponent(loadStorageBar)
   const ArrivalNotice = useLazyComponent(loadArrivalNotice)
