@@ -40,7 +40,7 @@ export const ENTRY_KINDS = [
     'settled',
   ] as const),
   ...(['disputeOpened', 'disputeLost', 'disputeReopened', 'disputeWon', 'disputeReturned'] as const),
-  ...(['reversalOwed', 'moved', 'kept', 'keptReversed'] as const),
+  ...(['reversalOwed', 'moved', 'kept', 'keptReversed', 'invoiceReturned', 'invoiceOwedAgain'] as const),
 ] as const
 export type EntryKind = (typeof ENTRY_KINDS)[number]
 

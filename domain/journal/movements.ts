@@ -32,6 +32,12 @@ export const bookPlanReturned = (charged: Amount): Entries =>
 export const bookInvoicePaid = (charged: Amount): Entries =>
   buildEntry('invoicePaid', move(PAYERS, 'liabilities:suppliers', charged))
 
+/** The payer has the whole charge back, and the supplier was never notified. False once the money returns. */
+export const bookInvoiceReturned = (charged: Amount, isReturned: boolean): Entries =>
+  isReturned
+    ? buildEntry('invoiceReturned', move('liabilities:suppliers', 'expenses:reversals', charged))
+    : buildEntry('invoiceOwedAgain', move('expenses:reversals', 'liabilities:suppliers', charged))
+
 /** An invoice in francs reaches our balance in euros. Signed: negative if the money leaves our balance. */
 export function bookConversion(charged: Amount, booked: Amount): Entries {
   if (charged.currency !== booked.currency)

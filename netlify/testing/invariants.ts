@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { DAY } from '../../domain/common/duration.ts'
 import { toMonth } from '../../domain/common/month.ts'
 import { getPaidAmount } from '../../domain/invoices/invoice.ts'
+import { NOTHING_TAKEN } from '../../domain/journal/takenBack.ts'
 import type { DeliveryOrder } from '../../domain/payouts/deliveryOrder.ts'
 import { toEurCents } from '../../domain/prices/limits.ts'
 import type { Transaction } from '../../domain/transfers/transaction.ts'
@@ -178,10 +179,15 @@ function checkTransactions({ transactions, attempts, refunds }: Records, intents
   }
 }
 
-function checkNotices({ supplierNotices }: Records, stripe: Provider) {
+function checkNotices({ supplierNotices, invoicePayments, reversals }: Records, stripe: Provider) {
   const back = backAmounts(stripe)
-  for (const [id, { state }] of supplierNotices)
+  for (const [id, { state, toldAt, isOwed }] of supplierNotices) {
     expect(state === 'reversed', `${id} is reversed for its supplier`).toBe((back.get(id) ?? 0) > 0)
+    const { minor } = getPaidAmount(parseDumpedInvoicePayment(invoicePayments.get(id) ?? {}))
+    const { refunded, lost } = reversals.get(id) ?? NOTHING_TAKEN
+    const isWhole = refunded + lost >= minor
+    expect(isOwed, `the supplier of ${id} is owed`).toBe(toldAt !== null || !isWhole)
+  }
 }
 
 function checkCards(stripe: Provider) {

@@ -88,6 +88,8 @@ const SENTENCES: Readonly<Record<EntryKind, string>> = {
   conversion: 'Stripe converted: %s.',
   feeEarned: 'We earned %s as the fee.',
   invoicePaid: 'We owe %s to the supplier instead of the payer.',
+  invoiceReturned: 'We owe the supplier %s no more: it was never notified, and the payer has the money.',
+  invoiceOwedAgain: 'We owe %s to the supplier again, because the money has returned.',
   planPaid: 'The card paid %s for a plan.',
   planReturned: 'The plan never took effect, so the payer can claim %s.',
   payoutSent: 'A payout of %s may have left our account.',
@@ -150,7 +152,7 @@ function describeDebts(documents: readonly JournalDocument[]): readonly string[]
         return [`The bank holds ${amount} since ${since(account)}, until it decides.`]
       if (account.startsWith('assets:inFlight:'))
         return [`A payout of ${amount} is in progress since ${since(account)}.`]
-      return account === 'expenses:reversals' || account === 'expenses:latePayouts'
+      return minor > 0 && (account === 'expenses:reversals' || account === 'expenses:latePayouts')
         ? [`Passerelle has lost ${amount} since ${since(account)}.`]
         : []
     }),

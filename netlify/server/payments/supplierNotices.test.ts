@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { MINUTE } from '../../../domain/common/duration.ts'
+import { getBalance, listEntries, sumEntries } from '../../../domain/journal/balances.ts'
 import { recordPayment, resetWorldForEachTest, world } from '../../testing/emptyWorld.ts'
 import {
   buildInvoiceRequest,
@@ -11,6 +12,7 @@ import { attachSavedCard } from '../../testing/savedCards.ts'
 import { getCardKeys } from '../accounts/persons.ts'
 import { runDueWork } from '../endpoints/dueWork.ts'
 import { liftPause, OPERATOR_PAUSE_CAUSE, pausePayments } from '../events/pauses.ts'
+import { journal, parseJournalDocument } from '../platform/journal.ts'
 import { NEW_INVOICES_LIMIT, NEW_PAYER_HOLD, NEW_PAYER_PERIOD } from './supplierNotices.ts'
 
 resetWorldForEachTest({ isMoneyChecked: true })
@@ -40,6 +42,16 @@ const notice = async (id: string) => (await world.context.db.doc(`supplierNotice
 const status = async (id: string) => (await world.context.db.doc(`invoicePayments/${id}`).get()).get('status')
 const HELD = { state: 'held', toldAt: null }
 const buildNotice = (state: 'paid' | 'reversed', at = world.now()) => ({ state, toldAt: at, checkAt: null })
+
+/** In cents. */
+async function fetchBookedDebt(id: string) {
+  const { docs } = await journal(world.context.db).where('about', '==', id).get()
+  const entries = listEntries(docs.flatMap((document) => parseJournalDocument(document) ?? []))
+  return 0 - getBalance(sumEntries(entries), 'EUR', 'liabilities:suppliers')
+}
+
+const decide = (dispute: string | null, evidence: 'winning_evidence' | 'losing_evidence') =>
+  world.context.stripe.disputes.update(dispute ?? '', { evidence: { uncategorized_text: evidence } })
 
 async function deliverEvents(type: string) {
   for (const event of world.sandbox.stripe.events()) if (event.type === type) await world.deliver(event)
@@ -148,6 +160,36 @@ describe('the supplier of a paid invoice @spec-supplier-notice', () => {
     expect(await notice(id)).toMatchObject({ state: 'reversed', toldAt: null })
   })
 
+  test('a lost dispute before the notice ends the debt to the supplier @spec-journal', async () => {
+    const id = await payInvoice(await world.person())
+    const dispute = world.sandbox.stripe.dispute(id)
+    await deliverEvents('charge.dispute.created')
+    expect(await fetchBookedDebt(id), 'the bank has not decided').toBe(8450)
+    await decide(dispute, 'losing_evidence')
+    await deliverEvents('charge.dispute.closed')
+    expect(await fetchBookedDebt(id)).toBe(0)
+  })
+
+  test('a refund that fails before the notice renews the debt @spec-journal', async () => {
+    const id = await payInvoice(await world.person(), 'pm_card_refundFail')
+    await world.context.stripe.refunds.create({ payment_intent: id, metadata: { byHand: 'yes' } })
+    await deliverEvents('charge.refunded')
+    expect(await fetchBookedDebt(id)).toBe(0)
+    world.pass(NEW_PAYER_HOLD)
+    world.sandbox.stripe.runDueBilling()
+    await deliverEvents('refund.failed')
+    expect(await notice(id)).toMatchObject(buildNotice('paid'))
+    expect(await fetchBookedDebt(id)).toBe(8450)
+  })
+
+  test('a refund after the notice leaves the debt to the supplier @spec-journal', async () => {
+    const id = await payInvoice(await createKnownPayer())
+    await runDueWork(world.context)
+    await world.context.stripe.refunds.create({ payment_intent: id, metadata: { byHand: 'yes' } })
+    await deliverEvents('charge.refunded')
+    expect(await fetchBookedDebt(id)).toBe(8450)
+  })
+
   test('a dispute and its win notify the supplier', async () => {
     const uid = await createKnownPayer()
     const id = await payInvoice(uid)
@@ -158,9 +200,7 @@ describe('the supplier of a paid invoice @spec-supplier-notice', () => {
     await deliverEvents('charge.dispute.created')
     expect([await notice(id), await status(id)]).toMatchObject([buildNotice('reversed'), 'canceled'])
     world.pass(MINUTE)
-    await world.context.stripe.disputes.update(dispute ?? '', {
-      evidence: { uncategorized_text: 'winning_evidence' },
-    })
+    await decide(dispute, 'winning_evidence')
     await deliverEvents('charge.dispute.closed')
     expect([await notice(id), await status(id)]).toMatchObject([buildNotice('paid'), 'completed'])
   })

@@ -2,12 +2,14 @@ import type { Firestore, Transaction } from 'firebase-admin/firestore'
 import type Stripe from 'stripe'
 import * as v from 'valibot'
 import { DAY, HOUR } from '../../../domain/common/duration.ts'
-import { finiteNumber, type Output } from '../../../domain/common/schema.ts'
+import { finiteNumber, integer, type Output } from '../../../domain/common/schema.ts'
 import type { InvoicePayment } from '../../../domain/invoices/invoice.ts'
+import { bookInvoiceReturned } from '../../../domain/journal/movements.ts'
 import { currencySchema } from '../../../domain/money/moneySchema.ts'
 import { getCardKeys } from '../accounts/persons.ts'
 import type { Context } from '../platform/context.ts'
 import { createDocumentParser } from '../platform/documents.ts'
+import { toStripeAmount, writeJournal } from '../platform/journal.ts'
 import { parseRateLimitUses, type RateLimit, rateLimitRef } from '../platform/rateLimits.ts'
 import { invoicePayments, transactions } from '../platform/records.ts'
 import { isPersonStopped } from './restrictions.ts'
@@ -37,6 +39,10 @@ const noticeSchema = v.object({
   toldAt: v.nullish(finiteNumber, null),
   /** UTC ms; null if only an event can change the state. */
   checkAt: v.nullish(finiteNumber, null),
+  /** By the journal. Not if the payer has the whole charge back and the supplier was never notified. */
+  isOwed: v.boolean(),
+  /** How many documents of the journal have changed `isOwed`. */
+  changes: integer,
 })
 
 /** Suppliers read only notices that have a `toldAt` (UTC ms). */
@@ -51,13 +57,20 @@ export function createSupplierNotice(
   persons: readonly string[],
 ): void {
   const payment = { uid, persons, supplier, reference, dueDate, amount, currency, paidAt: settledAt }
-  const notice: SupplierNotice = { ...payment, state: 'held', toldAt: null, checkAt: settledAt }
+  const notice: SupplierNotice = {
+    ...payment,
+    state: 'held',
+    toldAt: null,
+    checkAt: settledAt,
+    isOwed: true,
+    changes: 0,
+  }
   tx.create(supplierNotices(db).doc(id), notice)
 }
 
 /**
- * Updates the notice and the status of an invoice payment. Asks Stripe while the notice is locked, so that
- * the later of two concurrent calls writes the newer state.
+ * Updates the notice, the books and the status of an invoice payment. Asks Stripe while the notice is locked,
+ * so that the later of two concurrent calls writes the newer state.
  * @throws Stripe's or Firestore's error; calling again is safe.
  */
 export async function syncSupplierNotice(
@@ -70,8 +83,15 @@ export async function syncSupplierNotice(
     const notice = parseSupplierNotice(await tx.get(ref))
     if (!notice) return 'noNotice'
     const charge = await fetchCharge(context, await stripe.paymentIntents.retrieve(id))
-    const change = await findChange(context, notice, charge)
-    tx.update(ref, change)
+    const takenBack = await fetchTakenBack(context, charge)
+    const change = await findChange(context, notice, charge, takenBack.open + takenBack.gone > 0)
+    const isOwed = change.toldAt !== null || takenBack.gone < charge.amount_captured
+    const changes = notice.changes + Number(isOwed !== notice.isOwed)
+    tx.update(ref, { ...change, isOwed, changes })
+    if (isOwed !== notice.isOwed) {
+      const entries = bookInvoiceReturned(toStripeAmount(charge).charged, !isOwed)
+      writeJournal(context, tx, id, `supplier_${changes}`, entries)
+    }
     tx.update(invoicePayments(db).doc(id), { status: change.state === 'reversed' ? 'canceled' : 'completed' })
     return change.state
   })
@@ -79,7 +99,12 @@ export async function syncSupplierNotice(
 
 type Change = Pick<SupplierNotice, 'state' | 'toldAt' | 'checkAt'>
 
-async function findChange(context: Context, notice: SupplierNotice, charge: Stripe.Charge): Promise<Change> {
+async function findChange(
+  context: Context,
+  notice: SupplierNotice,
+  charge: Stripe.Charge,
+  isReversed: boolean,
+): Promise<Change> {
   const { state, toldAt, persons } = notice
   const at = context.now()
   const tell = (next: 'paid' | 'reversed'): Change => ({
@@ -87,7 +112,6 @@ async function findChange(context: Context, notice: SupplierNotice, charge: Stri
     toldAt: next === state ? toldAt : at,
     checkAt: null,
   })
-  const isReversed = await isTakenBack(context, charge)
   // A supplier that was never notified needs no correction.
   if (toldAt === null && isReversed) return { state: 'reversed', toldAt: null, checkAt: null }
   if (toldAt !== null) return tell(isReversed ? 'reversed' : 'paid')
@@ -100,12 +124,18 @@ async function findChange(context: Context, notice: SupplierNotice, charge: Stri
   return tell('paid')
 }
 
-/** A partial refund counts too, because the supplier must not rely on the whole amount. */
-async function isTakenBack({ stripe }: Context, charge: Stripe.Charge): Promise<boolean> {
-  if (charge.amount_refunded > 0) return true
-  if (!charge.disputed) return false
-  const { data } = await stripe.disputes.list({ charge: charge.id, limit: 100 })
-  return data.some(isDisputeOpen) || sumWithdrawn(data) > 0
+/** In minor units of the charge. `open`: of disputes that the banks have not decided. */
+async function fetchTakenBack(
+  { stripe }: Context,
+  { id, disputed, amount_refunded: refunded }: Stripe.Charge,
+): Promise<{ readonly open: number; readonly gone: number }> {
+  if (!disputed) return { open: 0, gone: refunded }
+  const { data } = await stripe.disputes.list({ charge: id, limit: 100 })
+  const open = data.filter(isDisputeOpen)
+  return {
+    open: open.reduce((sum, { amount }) => sum + amount, 0),
+    gone: refunded + sumWithdrawn(data.filter((one) => !open.includes(one))),
+  }
 }
 
 async function isOverused(
