@@ -206,9 +206,9 @@ describe('the supplier of a paid invoice @spec-supplier-notice', () => {
   })
 
   test.each([
-    ['in full', undefined],
-    ['in part', 100],
-  ])('a refund %s notifies the supplier, and its failure too', async (_, amount) => {
+    ['in full', undefined, 'canceled'],
+    ['in part', 100, 'completed'],
+  ])('a refund %s notifies the supplier, and its failure too', async (_, amount, shown) => {
     const id = await payInvoice(await createKnownPayer(), 'pm_card_refundFail')
     await runDueWork(world.context)
     world.pass(MINUTE)
@@ -218,7 +218,7 @@ describe('the supplier of a paid invoice @spec-supplier-notice', () => {
       metadata: { byHand: 'yes' },
     })
     await deliverEvents('charge.refunded')
-    expect([await notice(id), await status(id)]).toMatchObject([buildNotice('reversed'), 'canceled'])
+    expect([await notice(id), await status(id)]).toMatchObject([buildNotice('reversed'), shown])
     const since = world.now()
     world.pass(MINUTE / 2)
     await deliverEvents('charge.refunded')

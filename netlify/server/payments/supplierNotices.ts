@@ -34,7 +34,7 @@ const noticeSchema = v.object({
   amount: finiteNumber,
   currency: currencySchema,
   paidAt: finiteNumber,
-  /** `reversed`: the money went back to the payer, or the bank keeps it until it decides. */
+  /** `reversed`: money, even a part, went back to the payer, or the bank keeps it until it decides. */
   state: v.picklist(['held', 'paid', 'reversed']),
   toldAt: v.nullish(finiteNumber, null),
   /** UTC ms; null if only an event can change the state. */
@@ -92,7 +92,8 @@ export async function syncSupplierNotice(
       const entries = bookInvoiceReturned(toStripeAmount(charge).charged, !isOwed)
       writeJournal(context, tx, id, `supplier_${changes}`, entries)
     }
-    tx.update(invoicePayments(db).doc(id), { status: change.state === 'reversed' ? 'canceled' : 'completed' })
+    const isWhole = takenBack.open + takenBack.gone >= charge.amount_captured
+    tx.update(invoicePayments(db).doc(id), { status: isWhole ? 'canceled' : 'completed' })
     return change.state
   })
 }
