@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { HOUR, MINUTE } from '../../domain/common/duration.ts'
+import { OPERATOR_PAUSE_CAUSE, pausePayments } from '../../netlify/server/events/pauses.ts'
 import { setPaymentsClosed, setPaymentsOpen } from '../../netlify/server/payments/paymentsState.ts'
 import { cancelTransfer } from '../../netlify/server/payouts/cancelTransfer.ts'
 import { byHandProvider } from '../../netlify/server/payouts/providers/byHand.ts'
 import { buildReference } from '../../netlify/server/payouts/reference.ts'
+import { readOrder } from '../../netlify/testing/deliveries.ts'
 import { recordPayment, resetWorldForEachTest, world } from '../../netlify/testing/emptyWorld.ts'
 import { expectTransferPaymentStarted } from '../../netlify/testing/payments.ts'
 import { buildTransferRequest } from '../../netlify/testing/world.ts'
@@ -32,6 +34,10 @@ async function paid({
   await world.pay(id, card)
   await recordPayment(uid, request.attemptId)
   return id
+}
+
+async function deliverEvents(type: string) {
+  for (const event of world.sandbox.stripe.events()) if (event.type === type) await world.deliver(event)
 }
 
 async function lines(command: string, options?: CommandOptions) {
@@ -147,6 +153,29 @@ describe('an order with a provider', () => {
     expect((await lines('list'))[0]).toBe('No transfer is due, claimed, held or waiting.')
     expect(world.sandbox.stripe.refunds()).toMatchObject([{ payment_intent: id, amount: 10_000 }])
   })
+})
+
+test('a transfer held by another user’s dispute names that user', async () => {
+  const id = await paid({ card: 'pm_card_mastercard' })
+  const other = await paid()
+  const dispute = world.sandbox.stripe.dispute(other)
+  await deliverEvents('charge.dispute.created')
+  const owner = (await readOrder(other))?.uid
+  expect((await lines(`release ${id}`))[0]).toBe(
+    `Nothing was changed: ${dispute} stops user ${owner} and every transfer with the same card or recipient. To resume them: npm run ops -- people resume ${owner}`,
+  )
+  await runCommand(world.context, ['people', 'resume', owner ?? ''], addSignature(['people', 'resume', '']))
+  expect(await readOrder(id)).toMatchObject({ state: 'due', holds: [] })
+})
+
+test('a transfer held by another user’s pause names that user', async () => {
+  const other = await paid()
+  const id = await paid({ card: 'pm_card_mastercard' })
+  const owner = (await readOrder(other))?.uid ?? ''
+  await pausePayments(world.context, owner, OPERATOR_PAUSE_CAUSE)
+  const said = (await lines(`release ${id}`))[0]
+  expect(said).toContain(`operator stops user ${owner} and`)
+  expect((await lines(`release ${other}`))[0]).toContain('its sender is stopped')
 })
 
 test('the list shows that a provider may pay a called-off order', async () => {

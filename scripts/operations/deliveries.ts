@@ -7,6 +7,7 @@ import { getWalletName } from '../../domain/numbers/wallets.ts'
 import type { DeliveryOrder, DeliveryState } from '../../domain/payouts/deliveryOrder.ts'
 import { FINAL_FAILURES } from '../../domain/transfers/deliverySchema.ts'
 import { type DeliveryEvent, isCalledOff } from '../../machines/delivery.ts'
+import { findPausesOfOthers, listPauses } from '../../netlify/server/events/pauses.ts'
 import { arePaymentsClosed } from '../../netlify/server/payments/paymentsState.ts'
 import { updateDelivery } from '../../netlify/server/payouts/deliver.ts'
 import {
@@ -133,12 +134,9 @@ async function applyDeliveryEvent(
   if (!updated) return [describeMissingOrder(id)]
   const line = await describeOrder(context, id, updated.order)
   if (updated.isTaken) return ['Done.', line]
-  const { holds, uid } = updated.order
+  const { holds } = updated.order
   if (updated.order.state === 'held' && holds.includes('stop'))
-    return [
-      `Nothing was changed: its sender is stopped, so every unsent transfer is held. To resume the sender: npm run ops -- people resume ${uid}`,
-      line,
-    ]
+    return [...(await describeStop(context, updated.order)), line]
   if (holds.includes('screening'))
     return [
       `Nothing was changed: a name is like one on the list of sanctions. To see and decide the case: npm run ops -- people cases`,
@@ -150,6 +148,21 @@ async function applyDeliveryEvent(
       : 'Nothing was changed: this contradicts the records.',
     line,
   ]
+}
+
+/** An order is also held by a stop of another user with the same card or recipient. */
+async function describeStop(context: PayoutContext, { uid, persons }: DeliveryOrder): Promise<string[]> {
+  const resume = 'npm run ops -- people resume'
+  const own = await listPauses(context, uid)
+  const others = own.some(({ open }) => open.length > 0) ? [] : await findPausesOfOthers(context, persons)
+  if (others.length === 0)
+    return [
+      `Nothing was changed: its sender is stopped, so every unsent transfer is held. To resume the sender: ${resume} ${uid}`,
+    ]
+  return others.map(
+    ({ cause, uid: owner }) =>
+      `Nothing was changed: ${cause} stops user ${owner} and every transfer with the same card or recipient. To resume them: ${resume} ${owner}`,
+  )
 }
 
 const isWithProvider = ({ state }: DeliveryOrder) => state === 'handingOver' || state === 'handedOver'

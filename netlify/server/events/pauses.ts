@@ -10,7 +10,7 @@ import { endCheckout, expireCardPages } from '../plans/checkouts.ts'
 import { parseAttempt, parseReadableAttempts } from '../platform/documents.ts'
 import { isAttemptIntent, parsePersonKeys } from '../platform/metadata.ts'
 import type { PaymentContext } from '../platform/payouts.ts'
-import { findContainingAny } from '../platform/queryValues.ts'
+import { findByIds, findContainingAny } from '../platform/queryValues.ts'
 import { attempts } from '../platform/records.ts'
 import { getStripeId } from '../platform/returnNullIfMissing.ts'
 
@@ -127,6 +127,25 @@ export async function pauseForOperator(context: PaymentContext, uid: string): Pr
 export async function listPauses(context: PaymentContext, uid: string): Promise<readonly Restriction[]> {
   const stored = await context.db.getAll(...(await listRestrictionRefs(context, uid)))
   return stored.flatMap((one) => parseRestriction(one) ?? [])
+}
+
+/** Finds the users whose pauses hold payouts under these keys of cards and recipients. */
+export async function findPausesOfOthers(
+  { db }: Pick<PaymentContext, 'db'>,
+  keys: readonly string[],
+): Promise<readonly { readonly cause: string; readonly uid: string }[]> {
+  const shared = await findByIds(restrictions(db), keys)
+  const causes = new Set([...shared.values()].flatMap((one) => parseRestriction(one)?.open ?? []))
+  const found = await Promise.all(
+    [...causes].map(async (name) => {
+      const [cause = '', owner] = name.split(':')
+      if (owner !== undefined) return { cause, uid: owner }
+      const { docs } = await restrictions(db).where('open', 'array-contains', cause).get()
+      const uids = docs.map((one) => parseRestriction(one)?.uid ?? '')
+      return { cause, uid: uids.find((uid) => uid !== '') ?? '' }
+    }),
+  )
+  return found.filter(({ uid }) => uid !== '')
 }
 
 /** A dispute that is won or an inquiry that is closed lifts the pause. */
