@@ -32,11 +32,14 @@ async function payUndeliverable() {
   return id
 }
 
+async function deliverEvents(type: string) {
+  for (const event of world.sandbox.stripe.events()) if (event.type === type) await world.deliver(event)
+}
+
 async function failRefund() {
   world.pass(MINUTE)
   world.sandbox.stripe.runDueBilling()
-  for (const event of world.sandbox.stripe.events())
-    if (event.type === 'refund.failed') await world.deliver(event)
+  await deliverEvents('refund.failed')
 }
 
 test('a debt that our bank pays is settled once, in order, journal and transfer', async () => {
@@ -54,6 +57,30 @@ test('a debt that our bank pays is settled once, in order, journal and transfer'
   expect(await settle(id)).toEqual([`${id} is settled already. Don't pay it again.`])
   world.pass(MINUTE)
   expect(await runDueWork(world.context)).not.toHaveProperty('paidBack')
+  expect(world.sandbox.stripe.refunds()).toHaveLength(1)
+})
+
+test('a dispute after the settlement is a loss that alerts @spec-journal', async () => {
+  const id = await payUndeliverable()
+  await failRefund()
+  await settle(id)
+  const before = (await world.records()).refunds.get(id)
+  const dispute = world.sandbox.stripe.dispute(id) ?? ''
+  await deliverEvents('charge.dispute.created')
+  expect(world.logged).toContainEqual(
+    expect.objectContaining({ event: 'recordedPaymentReversed', paymentIntentId: id, reversal: 'disputed' }),
+  )
+  world.pass(MINUTE)
+  await world.context.stripe.disputes.update(dispute, { evidence: { uncategorized_text: 'losing_evidence' } })
+  await deliverEvents('charge.dispute.closed')
+  expect((await ops('books', 'statement', id)).slice(-2)).toEqual([
+    '2026-11-20 12:03:00 UTC: The dispute of €100.00 is lost: the cardholder has the money.',
+    'Passerelle has lost €100.00 since 2026-11-20 12:03:00 UTC.',
+  ])
+  expect((await world.records()).refunds.get(id)).toMatchObject({
+    status: 'settled',
+    checkAt: before?.checkAt,
+  })
   expect(world.sandbox.stripe.refunds()).toHaveLength(1)
 })
 

@@ -115,10 +115,9 @@ async function handleReversedCharge(
   const isPaid = settlement?.outcome === 'paid'
   // The payout stops before anything else can fail.
   const payout = isPaid ? await context.payouts?.onChargeReversed(context, intent) : undefined
-  await syncDebt(context, intent.id)
-  if (!isPaid) return
-  await syncSupplierNotice(context, intent.id)
-  if (payout !== 'calledOff') await warnIfReversed(context, intent)
+  const debt = await syncDebt(context, intent.id)
+  if (isPaid) await syncSupplierNotice(context, intent.id)
+  if (isPaid ? payout !== 'calledOff' : debt === 'settled') await warnIfReversed(context, intent)
 }
 
 async function handlePlanEvent(

@@ -1,7 +1,12 @@
 import type { Transaction } from 'firebase-admin/firestore'
 import type Stripe from 'stripe'
 import { DAY, HOUR, MINUTE } from '../../../domain/common/duration.ts'
-import { bookTakenBack, NOTHING_TAKEN, type TakenBack } from '../../../domain/journal/takenBack.ts'
+import {
+  bookTakenBack,
+  NOTHING_TAKEN,
+  type TakenBack,
+  type TakenBackChange,
+} from '../../../domain/journal/takenBack.ts'
 import { parseRefund, parseReversal, type Refund } from '../platform/documents.ts'
 import { enqueue } from '../platform/enqueue.ts'
 import { receivedRef, toJournalCurrency, writeJournal } from '../platform/journal.ts'
@@ -116,14 +121,15 @@ async function countRefusal(
 
 /**
  * Updates a debt from Stripe: a refund that succeeded may have failed since, and a lost dispute may have been
- * won. Books what was taken back, also of a payment that stands. Begins no refund.
+ * won. Books what was taken back, also of a payment that stands or a settled debt. Begins no refund.
  * @throws Stripe's or Firestore's error; calling again is safe.
  */
 export async function syncDebt(
   context: PaymentContext,
   paymentIntentId: string,
-): Promise<'refundChecked' | 'refundOwed' | 'refundPending' | 'refundUnfunded' | 'paidBack'> {
+): Promise<'refundChecked' | 'refundOwed' | 'refundPending' | 'refundUnfunded' | 'paidBack' | 'settled'> {
   const { outcome, before } = await compare(context, paymentIntentId)
+  if (before === 'settled') return before
   if (outcome === 'owed') return 'refundOwed'
   return outcome === 'disputed' || before === 'done' ? 'refundChecked' : outcome
 }
@@ -164,21 +170,23 @@ async function compare(context: PaymentContext, paymentIntentId: string): Promis
   const { debt, found, announce } = await db.runTransaction(async (tx) => {
     const [owed, reversed, received] = await tx.getAll(debtRef, reversalRef, receivedRef(db, paymentIntentId))
     const debt = parseRefund(owed)
-    const isOurs = debt ? debt.status !== 'settled' : received?.exists
-    if (!isOurs) return { found: NOTHING_OWED }
+    if (!debt && !received?.exists) return { found: NOTHING_OWED }
+    const isOwed = debt !== undefined && debt.status !== 'settled'
     const payout =
-      debt?.reason === 'undelivered'
+      isOwed && debt.reason === 'undelivered'
         ? await context.payouts?.readForRefund(context, tx, paymentIntentId)
         : undefined
     const found = await askProvider(context.stripe, paymentIntentId)
     const takenBack = bookReversal(context, tx, paymentIntentId, {
       before: debt?.takenBack ?? parseReversal(reversed) ?? { ...NOTHING_TAKEN, changes: 0 },
       after: found.books,
-      debt,
+      wasOwed: debt?.takenBack !== undefined,
+      isOwed,
     })
-    if (!debt) {
-      if (takenBack) tx.set(reversalRef, takenBack)
-      return { found: NOTHING_OWED }
+    if (!isOwed) {
+      if (takenBack && debt) tx.update(debtRef, { takenBack })
+      else if (takenBack) tx.set(reversalRef, takenBack)
+      return { debt, found: NOTHING_OWED }
     }
     const failures = found.failures + (debt.refusals ?? 0)
     const change = describeDebt({ ...found, failures }, now())
@@ -191,7 +199,7 @@ async function compare(context: PaymentContext, paymentIntentId: string): Promis
     return { debt, found: { ...found, failures }, announce: payout?.(found.outcome === 'paidBack') }
   })
   announce?.()
-  if (debt) logChange(context, paymentIntentId, debt, found)
+  if (debt && debt.status !== 'settled') logChange(context, paymentIntentId, debt, found)
   return { ...found, before: debt?.status ?? null, refusals: debt?.refusals ?? 0 }
 }
 
@@ -203,10 +211,12 @@ function bookReversal(
   {
     before,
     after: { takenBack, ...currencies },
-    debt,
-  }: { before: NonNullable<Refund['takenBack']>; after: AtProvider['books']; debt: Refund | undefined },
+    ...owedness
+  }: { before: NonNullable<Refund['takenBack']>; after: AtProvider['books'] } & Pick<
+    TakenBackChange,
+    'wasOwed' | 'isOwed'
+  >,
 ): Refund['takenBack'] {
-  const owedness = { wasOwed: debt?.takenBack !== undefined, isOwed: debt !== undefined }
   const entries = bookTakenBack({ before, after: takenBack, ...owedness, ...currencies })
   const changes = before.changes + 1
   writeJournal(context, tx, paymentIntentId, `takenBack_${changes}`, entries)
