@@ -1,9 +1,10 @@
 import { existsSync, mkdtempSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { MINUTE } from '../../domain/common/duration.ts'
 import { closeIdentityReviews } from '../../netlify/server/accounts/identityQueue.ts'
+import { createPaymentIntent } from '../../netlify/server/endpoints/createPaymentIntent.ts'
 import { enableSimulatedProvider, readOrder } from '../../netlify/testing/deliveries.ts'
 import { recordPayment, resetWorldForEachTest, world } from '../../netlify/testing/emptyWorld.ts'
 import { expectTransferPaymentStarted, startTransferPayment } from '../../netlify/testing/payments.ts'
@@ -162,26 +163,42 @@ test('a document is exported to a file that only its operator reads', async () =
   await expect(run(`identity export ${id}`, { export: path })).rejects.toThrow("can't be created")
 })
 
-test('approving a document releases what its user sent, nothing else', async () => {
-  enableSimulatedProvider()
-  world.requireIdentityAbove(30_000)
+describe('approving a document', () => {
+  beforeEach(() => {
+    enableSimulatedProvider()
+    world.requireIdentityAbove(30_000)
+  })
+  const causes = ['identityOfCard']
   const send = async () => {
     const uid = await world.person()
     const expected = { fee: 900, converted: 29_100 * 106 }
     const request = buildTransferRequest(uid, { amount: 30_000, expected })
-    const { paymentIntentId: id } = await expectTransferPaymentStarted(request)
+    const started = await createPaymentIntent(world.context, world.getCaller(uid), request)
+    const id = started.ok ? started.value.paymentIntentId : ''
     await world.pay(id)
     await recordPayment(uid, request.attemptId)
     return { uid, id }
   }
-  await send()
-  const [mine, theirs] = [await send(), await send()]
-  const causes = ['identityOfCard']
-  for (const { id } of [mine, theirs]) expect(await readOrder(id)).toMatchObject({ holds: causes })
-  expect(await run(`identity approve ${await submit(mine.uid)}`)).toEqual([
-    `The passport of user ${mine.uid} is approved.`,
-    `${mine.id} no longer waits for a document.`,
-  ])
-  expect(await readOrder(mine.id)).toMatchObject({ state: 'due', holds: [] })
-  expect(await readOrder(theirs.id)).toMatchObject({ state: 'held', holds: causes })
+
+  test('approving a document releases what its user sent, nothing else', async () => {
+    await send()
+    const [mine, theirs] = [await send(), await send()]
+    for (const { id } of [mine, theirs]) expect(await readOrder(id)).toMatchObject({ holds: causes })
+    expect(await run(`identity approve ${await submit(mine.uid)}`)).toEqual([
+      `The passport of user ${mine.uid} is approved.`,
+      `${mine.id} no longer waits for a document.`,
+    ])
+    expect(await readOrder(mine.id)).toMatchObject({ state: 'due', holds: [] })
+    expect(await readOrder(theirs.id)).toMatchObject({ state: 'held', holds: causes })
+  })
+
+  test('a document releases nothing of the person’s other account', async () => {
+    await send()
+    const mine = await send()
+    const next = await world.moveNumber(mine.uid)
+    expect(await run(`identity approve ${await submit(next)}`)).toEqual([
+      `The passport of user ${next} is approved.`,
+    ])
+    expect(await readOrder(mine.id)).toMatchObject({ state: 'held', holds: causes })
+  })
 })

@@ -72,7 +72,10 @@ function describeSubmission({ uid, file, details, fileType, path }: IdentitySubm
 export async function approveIdentity(context: PayoutContext, id: string): Promise<readonly string[]> {
   const decided = await decide(context, id, { status: 'approved' })
   const uid = (await findIdentitySubmission(context, id))?.uid
-  const released = uid ? await releaseVelocityHolds(context, uid, IDENTITY_CAUSES) : []
+  // The document belongs to the account, not to the person.
+  const released = uid
+    ? await releaseVelocityHolds(context, uid, { lifted: IDENTITY_CAUSES, onlyOwn: true })
+    : []
   return [...decided, ...released.map((payment) => `${payment} no longer waits for a document.`)]
 }
 

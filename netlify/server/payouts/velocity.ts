@@ -58,26 +58,40 @@ async function isIdentityProven(...args: Parameters<typeof checkIdentityLimit>):
   }
 }
 
+interface VelocityHold {
+  readonly id: string
+  /** False for an order of the person's other account. */
+  readonly isOwn: boolean
+  readonly causes: readonly VelocityCause[]
+}
+
 export async function findVelocityHolds(
   context: PayoutContext,
   uid: string,
-): Promise<readonly { readonly id: string; readonly causes: readonly VelocityCause[] }[]> {
+): Promise<readonly VelocityHold[]> {
   const held = deliveries(context.db).where('state', '==', 'held')
   const theirs = await findContainingAny(held, 'persons', await fetchPersonKeys(context, uid))
   return theirs.flatMap((document) => {
-    const causes = parseDeliveryOrder(document)?.holds.filter(isVelocityCause) ?? []
-    return causes.length > 0 ? [{ id: document.id, causes }] : []
+    const order = parseDeliveryOrder(document)
+    const causes = order?.holds.filter(isVelocityCause) ?? []
+    return causes.length > 0 ? [{ id: document.id, isOwn: order?.uid === uid, causes }] : []
   })
+}
+
+interface ReleasedHolds {
+  readonly lifted?: readonly VelocityCause[]
+  readonly onlyOwn?: boolean
 }
 
 /** Other causes keep holding the orders. @throws a service's error; calling again is safe. */
 export async function releaseVelocityHolds(
   context: PayoutContext,
   uid: string,
-  lifted: readonly VelocityCause[] = VELOCITY_CAUSES,
+  { lifted = VELOCITY_CAUSES, onlyOwn = false }: ReleasedHolds = {},
 ): Promise<readonly string[]> {
   const released: string[] = []
-  for (const { id, causes } of await findVelocityHolds(context, uid))
+  const holds = await findVelocityHolds(context, uid)
+  for (const { id, causes } of holds.filter(({ isOwn }) => isOwn || !onlyOwn))
     for (const cause of causes.filter((one) => lifted.includes(one))) {
       await updateDelivery(context, id, () => ({ type: 'order.release', cause }))
       released.push(id)
