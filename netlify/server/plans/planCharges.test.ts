@@ -6,6 +6,7 @@ import { checkStripeBooks } from '../../testing/journalInvariants.ts'
 import { activatePlan } from '../../testing/plans.ts'
 import { runDueWork } from '../endpoints/dueWork.ts'
 import { journal, parseJournalDocument } from '../platform/journal.ts'
+import { reconcilePlan } from './plans.ts'
 
 resetWorldForEachTest()
 
@@ -50,6 +51,25 @@ test('a booked plan is not asked about again until its renewal', async () => {
   world.pass(DAY)
   await runDueWork(world.context)
   expect([before, asked()]).toEqual([1, 1])
+})
+
+test('booking keeps the check that a new checkout has requested', async () => {
+  const uid = await world.person()
+  await activatePlan(uid)
+  const customer = world.context.db.doc(`customers/${uid}`)
+  const { stripe } = world.context
+  async function* list(...asked: Parameters<typeof stripe.invoices.list>) {
+    world.pass(MINUTE)
+    await customer.update({ checkAt: world.now(), bookedInvoices: ['in_other'] })
+    yield* stripe.invoices.list(...asked)
+  }
+  const invoices = Object.create(stripe.invoices, { list: { value: list } })
+  const slow = Object.create(stripe, { invoices: { value: invoices } })
+  world.pass(DAY)
+  await reconcilePlan({ ...world.context, stripe: slow }, uid)
+  const stored = (await customer.get()).data()
+  expect(stored?.checkAt).toBe(world.now())
+  expect(stored?.bookedInvoices).toEqual(['in_other', expect.stringMatching(/^in_/)])
 })
 
 test('a plan’s charge is booked once Stripe knows its fee', async () => {

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { bookPlanPaid } from '../../../domain/journal/movements.ts'
 import { syncDebt } from '../payments/refunds.ts'
 import { fetchCharge, findReversal } from '../payments/reversals.ts'
+import { requireCustomer } from '../platform/documents.ts'
 import { receivedRef, toStripeAmount, writeJournal } from '../platform/journal.ts'
 import type { PaymentContext } from '../platform/payouts.ts'
 import { customers } from '../platform/records.ts'
@@ -13,10 +14,15 @@ export interface PlanInvoices {
   readonly bookedInvoices: readonly string[]
   /** When the plan is checked next (UTC ms), once its charges are booked. */
   readonly checkAt: number | null
+  /** As stored until then (UTC ms). */
+  readonly storedCheckAt: number | null
 }
 
 /** The latest invoices tell it without another call. */
-export const areInvoicesBooked = ({ own, bookedInvoices }: Omit<PlanInvoices, 'checkAt'>): boolean =>
+export const areInvoicesBooked = ({
+  own,
+  bookedInvoices,
+}: Pick<PlanInvoices, 'own' | 'bookedInvoices'>): boolean =>
   own.every(({ latest_invoice: invoice }) => {
     if (!invoice || typeof invoice !== 'object' || invoice.status !== 'paid' || !invoice.id) return true
     return bookedInvoices.includes(invoice.id)
@@ -29,7 +35,7 @@ export const areInvoicesBooked = ({ own, bookedInvoices }: Omit<PlanInvoices, 'c
 export async function bookPlanCharges(
   context: PaymentContext,
   uid: string,
-  { checkAt, ...invoices }: PlanInvoices,
+  { checkAt, storedCheckAt, ...invoices }: PlanInvoices,
   paid?: string,
 ): Promise<void> {
   const { own, bookedInvoices } = invoices
@@ -39,9 +45,16 @@ export async function bookPlanCharges(
     for await (const { id } of context.stripe.invoices.list({ subscription, status: 'paid', limit: 100 }))
       if (id && !booked.has(id) && (await bookInvoice(context, id))) booked.add(id)
   const isBooked = areInvoicesBooked({ own, bookedInvoices: [...booked] })
-  await customers(context.db)
-    .doc(uid)
-    .update({ bookedInvoices: [...booked], ...(isBooked && { checkAt }) })
+  const ref = customers(context.db).doc(uid)
+  await context.db.runTransaction(async (tx) => {
+    const stored = requireCustomer(await tx.get(ref))
+    // A checkout that began in the meantime has requested a check of its own.
+    const isUnchanged = stored.checkAt === storedCheckAt
+    tx.update(ref, {
+      bookedInvoices: [...new Set([...(stored.bookedInvoices ?? []), ...booked])],
+      ...(isBooked && isUnchanged && { checkAt }),
+    })
+  })
 }
 
 /** False if Stripe does not know its fee yet. */

@@ -103,7 +103,8 @@ export async function syncPlan(context: Context, uid: string): Promise<SyncedPla
       tx.update(payer, { checkAt: dueAt, countedId })
     const hasCounted = billed !== null && countedId === billed.id
     const isCustomerKnown = listed !== null
-    const found = { hasCounted, billed, own, bookedInvoices, checkAt, unpaid, isCustomerKnown }
+    const checks = { checkAt, storedCheckAt: dueAt }
+    const found = { hasCounted, billed, own, bookedInvoices, ...checks, unpaid, isCustomerKnown }
     if (!profile?.exists) return { subscription: null, ...found }
 
     const before = parseSubscription(profile.data())
