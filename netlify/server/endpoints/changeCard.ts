@@ -1,6 +1,7 @@
 import type { FunctionRequest } from '../../../domain/api/api.ts'
 import { err, ok, type Result } from '../../../domain/common/result.ts'
 import { checkNewPaymentAllowed } from '../payments/restrictions.ts'
+import { expireCheckoutSession } from '../plans/checkouts.ts'
 import { fetchOwnPlan, isLiveSubscription } from '../plans/plans.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
@@ -15,15 +16,15 @@ export async function changeCard(
   origin: string,
 ): Promise<Result<{ readonly url: string }, FunctionRefusal<'change-card'>>> {
   const { stripe, db } = context
-  const allowed = await db.runTransaction((tx) => checkNewPaymentAllowed(context, tx, caller), {
-    readOnly: true,
-  })
+  const check = () =>
+    db.runTransaction((tx) => checkNewPaymentAllowed(context, tx, caller), { readOnly: true })
+  const allowed = await check()
   if (!allowed.ok) return allowed
   const plan = await fetchOwnPlan(context, caller.uid, subscriptionId)
   if (!plan.ok) return plan
   const subscription = plan.value
   if (!isLiveSubscription(subscription)) return err(buildRefusal('planNotFound'))
-  const { url } = await stripe.checkout.sessions.create({
+  const { id, url } = await stripe.checkout.sessions.create({
     mode: 'setup',
     currency: subscription.currency,
     customer: getStripeId(subscription.customer),
@@ -33,5 +34,11 @@ export async function changeCard(
     success_url: `${origin}/settings?session_id={CHECKOUT_SESSION_ID}`,
     cancel_url: `${origin}/settings`,
   })
+  // A pause that began in the meantime has not seen this page.
+  const stillAllowed = await check()
+  if (!stillAllowed.ok) {
+    await expireCheckoutSession(context, id)
+    return stillAllowed
+  }
   return url ? ok({ url }) : err(buildRefusal('planUnavailable'))
 }

@@ -114,6 +114,23 @@ describe('declines', () => {
   })
 })
 
+test('a pause expires a card change’s checkout that is being created', async () => {
+  const uid = await world.person()
+  const { subscriptionId } = await activatePlan(uid)
+  const { stripe } = world.context
+  const create: typeof stripe.checkout.sessions.create = async (...wanted) => {
+    await pausePayments(world.context, uid, OPERATOR_PAUSE_CAUSE)
+    return stripe.checkout.sessions.create(...wanted)
+  }
+  const sessions = Object.create(stripe.checkout.sessions, { create: { value: create } })
+  const checkout = Object.create(stripe.checkout, { sessions: { value: sessions } })
+  const slow = { ...world.context, stripe: Object.create(stripe, { checkout: { value: checkout } }) }
+  expect(await changeCard(slow, { uid }, { subscriptionId, locale: 'fr' }, world.origin)).toMatchObject({
+    error: { code: 'paymentsPaused' },
+  })
+  expect((await listCheckoutSessions()).map(({ status }) => status)).toEqual(['expired', 'complete'])
+})
+
 test('a pause expires the checkout that changes a plan’s card', async () => {
   const uid = await world.person()
   const { subscriptionId } = await activatePlan(uid)
