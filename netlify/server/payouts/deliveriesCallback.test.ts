@@ -73,6 +73,13 @@ describe('a callback of a payout provider', () => {
     expect(await readOrder(id)).toMatchObject({ state: 'handedOver', checkAt })
   })
 
+  test('a callback about an unknown transfer begins no transaction', async () => {
+    enableSimulatedProvider()
+    const before = world.requests.length
+    expect((await call({ externalId: 'pi_nobody' })).status).toBe(200)
+    expect(world.requests.slice(before).join()).not.toMatch(/beginTransaction|commit|rollback/i)
+  })
+
   test('an early or unknown callback is ignored, an invalid one refused', async () => {
     enableSimulatedProvider()
     const { id } = await payTransfer()

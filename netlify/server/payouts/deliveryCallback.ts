@@ -3,6 +3,7 @@ import { ok, type Result } from '../../../domain/common/result.ts'
 import { readBody } from '../endpoints/endpoint.ts'
 import type { Refusal } from '../platform/refusals.ts'
 import { advanceDelivery } from './deliver.ts'
+import { deliveries } from './orderRecords.ts'
 import type { PayoutContext } from './payoutContext.ts'
 
 /** The transfer's ID, which we sent as `externalId`. */
@@ -18,6 +19,10 @@ export async function receivePayoutCallback(
 ): Promise<Result<object, Refusal<'invalidRequest'>>> {
   const body = await readBody(request, callbackBody)
   if (!body.ok) return body
-  if (context.payouts !== null) await advanceDelivery(context, body.value.externalId, { isHint: true })
+  const { externalId: id } = body.value
+  if (context.payouts === null) return ok({ received: true })
+  // Anyone can send an unknown ID, so it begins no transaction.
+  const { exists } = await deliveries(context.db).doc(id).get()
+  if (exists) await advanceDelivery(context, id, { isHint: true })
   return ok({ received: true })
 }
