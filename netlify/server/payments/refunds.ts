@@ -19,6 +19,8 @@ import { getLastMovementTime, isDisputeOpen, sumWithdrawn } from './reversals.ts
 
 /** A bank may return a refund for this long. */
 const MAY_FAIL_FOR = 30 * DAY
+/** Hourly retries make as many in a year. */
+const MAX_REFUNDS = 10_000
 /** Counted from the last movement of the dispute. */
 const DISPUTE_MAY_CHANGE_FOR = 180 * DAY
 /** From this failure on, the wait doubles each time. */
@@ -277,11 +279,12 @@ const NOTHING_OWED: AtProvider = {
 }
 
 async function askProvider(stripe: Stripe, paymentIntentId: string): Promise<AtProvider> {
-  const { data: refunds } = await stripe.refunds.list({
+  const list = stripe.refunds.list({
     payment_intent: paymentIntentId,
     limit: 100,
     expand: ['data.balance_transaction', 'data.failure_balance_transaction'],
   })
+  const refunds = await list.autoPagingToArray({ limit: MAX_REFUNDS })
   const { latest_charge: charge } = await stripe.paymentIntents.retrieve(paymentIntentId, {
     expand: ['latest_charge.balance_transaction'],
   })
