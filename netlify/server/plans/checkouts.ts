@@ -2,7 +2,6 @@ import type { Context } from '../platform/context.ts'
 import { parseCustomer, requireCustomer } from '../platform/documents.ts'
 import { customers } from '../platform/records.ts'
 import { returnNullIfMissing } from '../platform/returnNullIfMissing.ts'
-import { getCardChangeSubscription } from './cardChange.ts'
 
 /** `sessionId`: of a session that can no longer be paid, or null if its URL was never sent. */
 export async function dropCheckout(
@@ -28,16 +27,15 @@ export async function endCheckout(context: Context, uid: string): Promise<void> 
   await dropCheckout(context, uid, key, sessionId)
 }
 
-/** @throws Stripe's or Firestore's error; calling again is safe. */
-export async function expireCardPages(context: Context, uid: string): Promise<void> {
+/** Expires all Stripe pages of the user. @throws Stripe's or Firestore's error; calling again is safe. */
+export async function expireOpenPages(context: Context, uid: string): Promise<void> {
   const stored = parseCustomer(await customers(context.db).doc(uid).get())
   if (!stored) return
   const { customerId: customer } = stored
   const open = await returnNullIfMissing(
     context.stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 }),
   )
-  for (const session of open?.data ?? [])
-    if (getCardChangeSubscription(context, session) !== null) await expireCheckoutSession(context, session.id)
+  for (const { id } of open?.data ?? []) await expireCheckoutSession(context, id)
 }
 
 /** If the session was already paid, the next sync of the plan finds the payment. */
