@@ -69,17 +69,12 @@ export function createScreeningChore(context: PayoutContext): Chore<DueDocument>
 }
 
 async function repeatSearch(context: PayoutContext, id: string): Promise<DeliveryOrder | null> {
-  const search = () =>
-    updateDelivery(context, id, async (order) => {
-      if (!order.holds.includes('screeningList')) return null
-      const release = { type: 'order.release', cause: 'screeningList' } as const
-      // Stores a hit first, so that the order is never free in between.
-      if (order.holds.includes('screening')) return release
-      const hold = await findScreeningHold(context, order)
-      if (hold === null) return release
-      return hold.cause === 'screening' ? hold : null
-    })
-  const searched = await search()
-  const isHit = searched?.isTaken && searched.order.holds.includes('screening')
-  return ((isHit ? await search() : searched) ?? searched)?.order ?? null
+  const searched = await updateDelivery(context, id, async (order) => {
+    if (!order.holds.includes('screeningList')) return null
+    const release = { type: 'order.release', cause: 'screeningList' } as const
+    const hold = order.holds.includes('screening') ? null : await findScreeningHold(context, order)
+    if (hold === null) return release
+    return hold.cause === 'screening' ? [hold, release] : null
+  })
+  return searched?.order ?? null
 }
