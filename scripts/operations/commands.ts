@@ -1,7 +1,7 @@
 import { IDENTITY_ITEMS } from '../../domain/account/identity.ts'
 import { FINAL_FAILURES } from '../../domain/transfers/deliverySchema.ts'
 import type { PayoutContext } from '../../netlify/server/payouts/payoutContext.ts'
-import { approveOrThrow, showActions } from './actions.ts'
+import { showActions } from './actions.ts'
 import { exportBooks, showStatement, showTrialBalance } from './books.ts'
 import { bookMovement, PLACES } from './booksMove.ts'
 import { CommandError } from './commandError.ts'
@@ -18,7 +18,7 @@ import {
 import { explainPayment } from './explain.ts'
 import { approveIdentity, exportIdentity, listIdentities, rejectIdentity, showIdentity } from './identity.ts'
 import { allowInvoice, showInvoice } from './invoice.ts'
-import { recordOperatorAction } from './operatorActions.ts'
+import { approveOperatorAction, recordOperatorAction } from './operatorActions.ts'
 import {
   allowCoupon,
   closePayments,
@@ -206,7 +206,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   [APPROVE]: writeWith(
     'Runs a command that another operator requested',
     async (context, [id = ''], { by = '', because = '' }) => {
-      const { words, options, ...asked } = await approveOrThrow(context, id, { by, because })
+      const { words, options, ...asked } = await approveOperatorAction(context, id, { by, because })
       return carryOut(context, words, { ...options, by: asked.by, because: asked.because }, asked.at)
     },
   ),

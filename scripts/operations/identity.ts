@@ -13,16 +13,9 @@ import {
   decideIdentity,
   findIdentitySubmission,
   type IdentityDecision,
-  type IdentityDecisionProblem,
   type IdentitySubmission,
   listPendingIdentities,
 } from './identityReviews.ts'
-
-const REFUSED: Readonly<Record<IdentityDecisionProblem, string>> = {
-  unknown: 'there is no submission with this ID',
-  accountDeleted: 'the account is deleted, and its document is only kept for the law',
-  expired: 'this document has expired',
-}
 
 /** Oldest first. */
 export async function listIdentities(context: Context): Promise<readonly string[]> {
@@ -94,7 +87,6 @@ export function rejectIdentity(
 }
 
 async function decide(context: Context, id: string, decision: IdentityDecision): Promise<readonly string[]> {
-  const decided = await decideIdentity(context, id, decision)
-  if (!decided.ok) throw new CommandError(`Nothing was changed: ${REFUSED[decided.error]}.`)
-  return [`The ${decided.value.details.idType} of user ${decided.value.uid} is ${decision.status}.`]
+  const { uid, details } = await decideIdentity(context, id, decision)
+  return [`The ${details.idType} of user ${uid} is ${decision.status}.`]
 }

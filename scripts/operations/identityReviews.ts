@@ -14,6 +14,7 @@ import type { Context } from '../../netlify/server/platform/context.ts'
 import { createCollectionParser, instantSchema } from '../../netlify/server/platform/documents.ts'
 import { iterateDuePages } from '../../netlify/server/platform/duePages.ts'
 import { deletions, files } from '../../netlify/server/platform/records.ts'
+import { CommandError } from './commandError.ts'
 
 export interface IdentitySubmission {
   readonly uid: string
@@ -28,8 +29,6 @@ export interface IdentitySubmission {
 export type IdentityDecision =
   | { readonly status: 'approved' }
   | { readonly status: 'rejected'; readonly item: IdentityItem | null; readonly reason: string }
-
-export type IdentityDecisionProblem = 'unknown' | 'accountDeleted' | 'expired'
 
 const parseOwner = createCollectionParser(
   'files',
@@ -75,26 +74,32 @@ function tryParse(document: QueryDocumentSnapshot): Result<IdentitySubmission, s
   }
 }
 
-/** Also replaces an earlier decision. Repeating is safe. Returns the submission as it was. */
+/**
+ * Also replaces an earlier decision. Repeating is safe. Returns the submission as it was.
+ * @throws CommandError if nothing was changed
+ */
 export function decideIdentity(
   { db, now }: Pick<Context, 'db' | 'now'>,
   id: string,
   decision: IdentityDecision,
-): Promise<Result<IdentitySubmission, IdentityDecisionProblem>> {
+): Promise<IdentitySubmission> {
   return db.runTransaction(async (tx) => {
     const stored = await tx.get(files(db).doc(id))
     const data = stored.data()
-    if (!data) return err('unknown')
+    const refuse = (why: string) => new CommandError(`Nothing was changed: ${why}.`)
+    if (!data) throw refuse('there is no submission with this ID')
     const submission = parseSubmission(id, data)
-    if ((await tx.get(deletions(db).doc(submission.uid))).exists) return err('accountDeleted')
+    if ((await tx.get(deletions(db).doc(submission.uid))).exists)
+      throw refuse('the account is deleted, and its document is only kept for the law')
     const { status } = decision
-    if (getIdentityState([{ ...submission.file, status }], now()).kind === 'expired') return err('expired')
+    if (getIdentityState([{ ...submission.file, status }], now()).kind === 'expired')
+      throw refuse('this document has expired')
     const isRejected = decision.status === 'rejected'
     tx.update(stored.ref, {
       status,
       rejectedItem: (isRejected && decision.item) || FieldValue.delete(),
       rejectionReason: isRejected ? decision.reason : FieldValue.delete(),
     })
-    return ok(submission)
+    return submission
   })
 }

@@ -1,10 +1,11 @@
 import type { DocumentSnapshot } from 'firebase-admin/firestore'
 import * as v from 'valibot'
-import { DAY } from '../../domain/common/duration.ts'
+import { DAY, HOUR } from '../../domain/common/duration.ts'
 import { finiteNumber, type Output } from '../../domain/common/schema.ts'
 import type { Context } from '../../netlify/server/platform/context.ts'
 import { createDocumentParser } from '../../netlify/server/platform/documents.ts'
 import { operatorActions } from '../../netlify/server/platform/records.ts'
+import { CommandError } from './commandError.ts'
 
 export const APPROVAL_PERIOD = DAY
 const MAX_LISTED = 100
@@ -33,8 +34,6 @@ export type ListedAction = OperatorAction & { readonly id: string }
 
 type NewAction = Omit<OperatorAction, 'at'>
 
-export type ApprovalRefusal = 'unknown' | 'needsNone' | 'sameOperator' | 'tooLate' | 'alreadyApproved'
-
 /** Returns the action's ID. @throws Firestore's error. */
 export async function recordOperatorAction(
   { db, now }: Pick<Context, 'db' | 'now'>,
@@ -50,23 +49,25 @@ export async function recordOperatorAction(
 
 /**
  * Approves an action once, by another operator. Returns the action, which the caller carries out.
- * @throws Firestore's error; the action may then be approved but not carried out, and must be requested
- * again.
+ * @throws CommandError if it can't be approved; or Firestore's error, after which the action may be approved
+ * but not carried out, and must be requested again.
  */
 export async function approveOperatorAction(
   { db, now }: Pick<Context, 'db' | 'now'>,
   id: string,
   { by, because }: Pick<OperatorAction, 'by' | 'because'>,
-): Promise<OperatorAction | ApprovalRefusal> {
+): Promise<OperatorAction> {
   const [asked, approval] = [operatorActions(db).doc(id), operatorActions(db).doc(`${id}${APPROVED}`)]
   return db.runTransaction(async (tx) => {
     const [stored, approved] = await tx.getAll(asked, approval)
     const action = parseAction(stored)
-    if (!action) return 'unknown'
-    if (!action.waits) return 'needsNone'
-    if (isSameName(action.by, by)) return 'sameOperator'
-    if (approved?.exists) return 'alreadyApproved'
-    if (now() - action.at > APPROVAL_PERIOD) return 'tooLate'
+    const refuse = (why: string) => new CommandError(`Nothing was changed: ${why}.`)
+    if (!action) throw refuse('no action has this ID')
+    if (!action.waits) throw refuse('it needs no approval, and was carried out when it was requested')
+    if (isSameName(action.by, by)) throw refuse("the operator who requested it can't approve it")
+    if (approved?.exists) throw refuse('it was already approved. If it failed, request it again')
+    if (now() - action.at > APPROVAL_PERIOD)
+      throw refuse(`it was requested more than ${APPROVAL_PERIOD / HOUR} hours ago. Request it again`)
     tx.create(approval, {
       at: now(),
       by,
