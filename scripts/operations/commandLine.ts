@@ -9,6 +9,7 @@ import {
   type CommandOptions,
   describeUsage,
   findUsage,
+  OPTION_NAMES,
   parseArguments,
   runCommand,
 } from './commands.ts'
@@ -47,6 +48,11 @@ export async function runCommandLine(args: readonly string[], print: Print): Pro
   }
 }
 
+const TEXT_OPTIONS = Object.fromEntries(OPTION_NAMES.map((name) => [name, { type: 'string' }])) as Record<
+  (typeof OPTION_NAMES)[number],
+  { type: 'string' }
+>
+
 function parseLine(args: readonly string[]) {
   try {
     return parseArgs({
@@ -57,13 +63,7 @@ function parseLine(args: readonly string[]) {
         sandbox: { type: 'boolean' },
         env: { type: 'string' },
         site: { type: 'string' },
-        by: { type: 'string' },
-        because: { type: 'string' },
-        export: { type: 'string' },
-        language: { type: 'string' },
-        reference: { type: 'string' },
-        reason: { type: 'string' },
-        item: { type: 'string' },
+        ...TEXT_OPTIONS,
       },
     })
   } catch (error) {

@@ -52,36 +52,29 @@ export async function showUnknownPayments(context: PayoutContext): Promise<reado
   )
 }
 
-export async function refundUnknownPayments(
-  context: PayoutContext,
-  ids: readonly string[],
-): Promise<readonly string[]> {
-  const lines: string[] = []
-  for (const id of ids) {
+export const refundUnknownPayments = (context: PayoutContext, ids: readonly string[]) =>
+  decideEach(ids, async (id) => {
     const refunded = await refundUnknownPayment(context, id)
-    lines.push(
-      refunded.ok
-        ? `${id}: ${REFUNDED[refunded.value]}`
-        : `${id}: nothing was refunded, because it is not an unknown payment.`,
-    )
-  }
-  return lines
-}
+    return refunded.ok
+      ? REFUNDED[refunded.value]
+      : 'nothing was refunded, because it is not an unknown payment.'
+  })
 
 /** Their transfers were delivered. */
-export async function keepUnknownPayments(
-  context: PayoutContext,
+export const keepUnknownPayments = (context: PayoutContext, ids: readonly string[]) =>
+  decideEach(ids, async (id) => {
+    const kept = await keepUnknownPayment(context, id)
+    return kept.ok
+      ? "kept. It leaves the list, and 'unknown-payments refund' can still refund it."
+      : 'nothing was decided, because it is not an unknown payment.'
+  })
+
+async function decideEach(
   ids: readonly string[],
+  decide: (id: string) => Promise<string>,
 ): Promise<readonly string[]> {
   const lines: string[] = []
-  for (const id of ids) {
-    const kept = await keepUnknownPayment(context, id)
-    lines.push(
-      kept.ok
-        ? `${id}: kept. It leaves the list, and 'unknown-payments refund' can still refund it.`
-        : `${id}: nothing was decided, because it is not an unknown payment.`,
-    )
-  }
+  for (const id of ids) lines.push(`${id}: ${await decide(id)}`)
   return lines
 }
 
