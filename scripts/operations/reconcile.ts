@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { DAY, HOUR } from '../../domain/common/duration.ts'
 import { getBalance, listEntries, sumEntries } from '../../domain/journal/balances.ts'
 import type { Amount, JournalDocument } from '../../domain/journal/entry.ts'
+import { fetchRefunds, listMovements } from '../../netlify/server/payments/reversals.ts'
 import type { Context } from '../../netlify/server/platform/context.ts'
 import { parseRefund } from '../../netlify/server/platform/documents.ts'
 import { journal, parseJournalDocument, toJournalCurrency } from '../../netlify/server/platform/journal.ts'
@@ -127,7 +128,7 @@ export async function compareWithStripe(
   documents: readonly JournalDocument[],
 ): Promise<readonly Discrepancy[]> {
   const balances = sumEntries(listEntries(documents))
-  const movements = await listMovements(context, charge)
+  const movements = await fetchMovements(context, charge)
   const isReturned = parseRefund(await refunds(context.db).doc(id).get())?.status === 'done'
   const currencies = new Set([
     ...balances.keys(),
@@ -146,19 +147,14 @@ export async function compareWithStripe(
   })
 }
 
-async function listMovements(
-  { stripe }: Context,
-  charge: Stripe.Charge,
+async function fetchMovements(
+  context: Context,
+  { id: charge, amount_refunded: refunded, disputed, balance_transaction: received }: Stripe.Charge,
 ): Promise<readonly Stripe.BalanceTransaction[]> {
-  const of = { charge: charge.id, limit: 100 }
-  const expand = ['data.balance_transaction', 'data.failure_balance_transaction']
-  const returned = charge.amount_refunded > 0 ? (await stripe.refunds.list({ ...of, expand })).data : []
-  const disputes = charge.disputed ? (await stripe.disputes.list(of)).data : []
-  return [
-    charge.balance_transaction,
-    ...returned.flatMap((one) => [one.balance_transaction, one.failure_balance_transaction]),
-    ...disputes.flatMap((one) => one.balance_transactions),
-  ].flatMap((one) => (one && typeof one === 'object' ? one : []))
+  const returned = refunded > 0 ? await fetchRefunds(context, { charge }) : []
+  const disputes = disputed ? (await context.stripe.disputes.list({ charge, limit: 100 })).data : []
+  const movements = listMovements(returned, disputes)
+  return received && typeof received === 'object' ? [received, ...movements] : movements
 }
 
 /** A booked charge that is not in `known` but succeeded was charged on the previous day. */

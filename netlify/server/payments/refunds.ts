@@ -15,12 +15,10 @@ import type { PaymentContext } from '../platform/payouts.ts'
 import { isPermanentError } from '../platform/permanentError.ts'
 import { refunds, reversals } from '../platform/records.ts'
 import { arePaymentsClosed } from './paymentsState.ts'
-import { getLastMovementTime, isDisputeOpen, sumWithdrawn } from './reversals.ts'
+import { fetchRefunds, getLastMovementTime, isDisputeOpen, listMovements, sumWithdrawn } from './reversals.ts'
 
 /** A bank may return a refund for this long. */
 const MAY_FAIL_FOR = 30 * DAY
-/** Hourly retries make as many in a year. */
-const MAX_REFUNDS = 10_000
 /** Counted from the last movement of the dispute. */
 const DISPUTE_MAY_CHANGE_FOR = 180 * DAY
 /** From this failure on, the wait doubles each time. */
@@ -279,12 +277,7 @@ const NOTHING_OWED: AtProvider = {
 }
 
 async function askProvider(stripe: Stripe, paymentIntentId: string): Promise<AtProvider> {
-  const list = stripe.refunds.list({
-    payment_intent: paymentIntentId,
-    limit: 100,
-    expand: ['data.balance_transaction', 'data.failure_balance_transaction'],
-  })
-  const refunds = await list.autoPagingToArray({ limit: MAX_REFUNDS })
+  const refunds = await fetchRefunds({ stripe }, { payment_intent: paymentIntentId })
   const { latest_charge: charge } = await stripe.paymentIntents.retrieve(paymentIntentId, {
     expand: ['latest_charge.balance_transaction'],
   })
@@ -327,10 +320,7 @@ function describeBooks(
   const left = refunds.filter(
     ({ balance_transaction: out, failure_balance_transaction: back }) => out && !back,
   )
-  const movements = [
-    ...refunds.flatMap((one) => [one.balance_transaction, one.failure_balance_transaction]),
-    ...[...open, ...decided].flatMap((one) => one.balance_transactions),
-  ].flatMap((one) => (one && typeof one === 'object' ? one : []))
+  const movements = listMovements(refunds, [...open, ...decided])
   const ofCharge = [charge.balance_transaction].flatMap((one) => (one && typeof one === 'object' ? one : []))
   return {
     takenBack: {

@@ -2,6 +2,28 @@ import type Stripe from 'stripe'
 import type { Reversal } from '../../../domain/money/reversal.ts'
 import type { Context } from '../platform/context.ts'
 
+/** Hourly retries make as many in a year. */
+const MAX_REFUNDS = 10_000
+
+/** Finds all refunds of a payment or charge, with their movements, newest first. @throws Stripe's error. */
+export const fetchRefunds = (
+  { stripe }: Pick<Context, 'stripe'>,
+  of: Pick<Stripe.RefundListParams, 'payment_intent' | 'charge'>,
+): Promise<Stripe.Refund[]> => {
+  const expand = ['data.balance_transaction', 'data.failure_balance_transaction']
+  return stripe.refunds.list({ ...of, limit: 100, expand }).autoPagingToArray({ limit: MAX_REFUNDS })
+}
+
+/** Movements of our balance. */
+export const listMovements = (
+  refunds: readonly Stripe.Refund[],
+  disputes: readonly Stripe.Dispute[],
+): readonly Stripe.BalanceTransaction[] =>
+  [
+    ...refunds.flatMap((one) => [one.balance_transaction, one.failure_balance_transaction]),
+    ...disputes.flatMap((one) => one.balance_transactions),
+  ].flatMap((one) => (one && typeof one === 'object' ? one : []))
+
 type DisputedFunds = Pick<Stripe.Dispute, 'amount' | 'balance_transactions'>
 
 /**
