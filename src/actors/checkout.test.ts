@@ -153,6 +153,24 @@ test('second copies of open payments are deleted with the user’s data', async 
   expect(deviceStore.get('openPayments')).toBeNull()
 })
 
+test.each(['record', 'release'] as const)(
+  'a late answer to %s does not mark a card as uncharged',
+  async (name) => {
+    await reserve()
+    const late = Promise.withResolvers()
+    callFunction.mockReturnValueOnce(late.promise)
+    const input = { uid, attemptId: attempt.id }
+    const asking = createActor(transferLogic.implementations.actors[name] as AnyActorLogic, { input }).start()
+    await vi.waitFor(() => expect(callFunction).toHaveBeenCalledTimes(2))
+    asking.stop()
+    // The user is paying the same attempt again.
+    deviceStore.set('unconfirmed', null)
+    late.resolve({ outcome: 'unpaid', status: 'requires_payment_method' })
+    await vi.dynamicImportSettled()
+    expect(await findOpenPayment(uid)).toEqual({ attemptId: attempt.id, isUnpaid: false })
+  },
+)
+
 test('the server’s latest transfer resumes with its own form', async () => {
   const { id: attemptId, order: transfer } = attempt
   const found: LatestAttempt = { attemptId, transfer, invoice: null }

@@ -80,8 +80,16 @@ export function createCheckoutActors<Parts extends CheckoutParts>(adapter: Check
   let reserved = ''
 
   /** A failed write does not change the outcome. */
-  const keep = async ({ uid, attemptId }: AttemptInput, answer: ReleaseAnswer<Parts>) => {
-    if (answer.outcome === 'unpaid') deviceStore.set('unconfirmed', attemptId)
+  const keep = async (
+    { uid, attemptId }: AttemptInput,
+    answer: ReleaseAnswer<Parts>,
+    { aborted: isLate }: AbortSignal,
+  ) => {
+    if (answer.outcome === 'unpaid') {
+      // The user may be paying this attempt again by now.
+      if (isLate) return
+      deviceStore.set('unconfirmed', attemptId)
+    }
     if (answer.outcome === 'paid') {
       // The paid form must not be restored.
       trackOpenWork(uid, 'draft', null)
@@ -96,11 +104,15 @@ export function createCheckoutActors<Parts extends CheckoutParts>(adapter: Check
     if (isOver) await forget(uid, attemptId)
   }
 
-  const ask = async (name: Asking, input: AttemptInput): Promise<ReleaseAnswer<Parts>> => {
+  const ask = async (
+    name: Asking,
+    input: AttemptInput,
+    signal: AbortSignal,
+  ): Promise<ReleaseAnswer<Parts>> => {
     const said = await askAbout(name, input.attemptId)
     const answer: ReleaseAnswer<Parts> =
       said.outcome === 'paid' ? { outcome: 'paid', receipt: requireReceipt(said) } : said
-    await tryToStore(keep(input, answer))
+    await tryToStore(keep(input, answer, signal))
     return answer
   }
 
@@ -196,14 +208,14 @@ export function createCheckoutActors<Parts extends CheckoutParts>(adapter: Check
       },
     ),
 
-    record: fromPromise<RecordAnswer<Parts>, AttemptInput>(async ({ input }) => {
-      const answer = await ask('RECORD_TRANSFER', input)
+    record: fromPromise<RecordAnswer<Parts>, AttemptInput>(async ({ input, signal }) => {
+      const answer = await ask('RECORD_TRANSFER', input, signal)
       if (answer.outcome === 'released') throw new Error('Recording never releases an attempt')
       return answer
     }),
 
-    release: fromPromise<ReleaseAnswer<Parts>, AttemptInput>(({ input }) =>
-      ask('CANCEL_PAYMENT_INTENT', input),
+    release: fromPromise<ReleaseAnswer<Parts>, AttemptInput>(({ input, signal }) =>
+      ask('CANCEL_PAYMENT_INTENT', input, signal),
     ),
   }
 }
