@@ -1,7 +1,7 @@
 import { BROKEN_CALL_ERRORS, expect, sceneTest, test } from './fixtures.ts'
 import { leaveForBank, payAtBank, returnFromBank } from './steps/bank.ts'
 import { NO_NETWORK } from './steps/moneyTexts.ts'
-import { openScene } from './steps/scenes.ts'
+import { openScene, setOffline, setResponse } from './steps/scenes.ts'
 import { registerAndOpenHome, signIn } from './steps/signIn.ts'
 import { receiptSheet } from './steps/transfer.ts'
 import { getText } from './texts.ts'
@@ -53,6 +53,15 @@ sceneTest('a return keeps its address until its outcome is known and read', asyn
     await page.getByRole('button', { name: getText('C’est noté') }).click()
     expect(await readAddress()).toBe(kept)
   }
+})
+
+sceneTest('an unclear outcome is asked for again once the network is back', async ({ page }) => {
+  const path = '/payment-complete?payment_intent=pi_1'
+  await openScene(page, 'home-empty', { path, responses: { 'functions.record-transfer': NO_NETWORK } })
+  await expect(page.getByText(/encore en vérification/)).toBeVisible()
+  await setResponse(page, 'functions.record-transfer', { value: { outcome: 'refunded' } })
+  await setOffline(page, false)
+  await expect(page.getByText(/totalité vous est remboursée/)).toBeVisible()
 })
 
 sceneTest('a plan’s return in another browser warns against paying again', async ({ page }) => {

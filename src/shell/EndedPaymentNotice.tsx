@@ -31,21 +31,31 @@ export function EndedPaymentNotice({
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   useLanguage()
   useEffect(() => {
-    let isGone = false
-    const asked = returned === null ? resolveEndedPayment(uid) : resolveReturnedPayment(uid, returned)
-    asked
-      // The next start asks again.
-      .catch(() => ({ outcome: 'unclear' }) as const)
-      .then((ended) => {
-        if (!ended || isGone) return
-        if (ended.outcome === 'sent') onTransaction(ended.transaction)
-        else if (ended.outcome === 'invoicePaid')
-          showToast('success', i18n._(msg`Votre facture est payée. Son reçu est dans vos factures.`))
-        else setOutcome(ended.outcome)
-      })
-    return () => {
-      isGone = true
+    const over = new AbortController()
+    const { signal } = over
+    let isToldUnclear = false
+    const ask = async () => {
+      const asked = returned === null ? resolveEndedPayment(uid) : resolveReturnedPayment(uid, returned)
+      const ended = await asked.catch(() => ({ outcome: 'unclear' }) as const)
+      if (signal.aborted) return
+      if (ended?.outcome === 'unclear') {
+        // A user who has dismissed this notice doesn't read it twice.
+        if (!isToldUnclear) setOutcome('unclear')
+        isToldUnclear = true
+        return
+      }
+      over.abort()
+      setOutcome(null)
+      if (ended?.outcome === 'sent') onTransaction(ended.transaction)
+      else if (ended?.outcome === 'invoicePaid')
+        showToast('success', i18n._(msg`Votre facture est payée. Son reçu est dans vos factures.`))
+      else if (ended) setOutcome(ended.outcome)
     }
+    const askInSight = () => document.visibilityState === 'visible' && ask()
+    ask()
+    document.addEventListener('visibilitychange', askInSight, { signal })
+    addEventListener('online', askInSight, { signal })
+    return () => over.abort()
   }, [uid, returned, onTransaction])
   const dismiss = () => {
     if (outcome !== 'unclear') dismissEndedPayment()
