@@ -1,17 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type ActorRefFrom, createActor } from 'xstate'
 import type { Account } from '../../domain/account/account.ts'
+import { reportFirstScreen } from '../browser/firstScreen.ts'
 import { deviceStore } from '../browser/storage.ts'
 import { getOpenAttemptId, trackOpenWork } from '../cache/openWork.ts'
 import { hasSignedOut, markSignedOut } from '../cache/signedOutUsers.ts'
 import { sessionLogic } from './session.ts'
 
 const { sdk, forgetUser } = vi.hoisted(() => ({
-  sdk: { tell: null as ((account: Account | null) => void) | null },
+  sdk: { tell: null as ((account: Account | null) => void) | null, isMissing: false },
   forgetUser: vi.fn(),
 }))
 vi.mock('../services/auth.ts', () => ({
   watchAccount(listener: (account: Account | null) => void) {
+    if (sdk.isMissing) throw new TypeError('Failed to fetch dynamically imported module')
     sdk.tell = listener
     return () => {}
   },
@@ -153,4 +155,25 @@ test('the next start finishes an interrupted deletion of a user’s data', async
   expect(shown()).toBeNull()
   await vi.waitFor(() => expect(deviceStore.get('clearing')).toBeNull())
   expect(forgetUser).toHaveBeenCalledExactlyOnceWith('awa')
+})
+
+test('an open session is watched later if the sign-in code failed', async () => {
+  app.stop()
+  Object.assign(sdk, { tell: null, isMissing: true })
+  const remembered = { ...account('awa'), phoneNumber: '+33600000000', providerData: [] }
+  vi.stubGlobal('localStorage', createStorage({ 'firebase:authUser:sandbox': JSON.stringify(remembered) }))
+  deviceStore.set('profile', { uid: 'awa', name: 'Awa', email: null, phone: '+33600000000' })
+  const page = new EventTarget()
+  vi.stubGlobal('window', page)
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  reportFirstScreen()
+  app = createActor(sessionLogic).start()
+  await settled()
+  expect(shown()).toBe('awa')
+  sdk.isMissing = false
+  page.dispatchEvent(new Event('pointerdown'))
+  await vi.waitFor(() => expect(sdk.tell).not.toBeNull())
+  deviceStore.set('leaving', 'awa')
+  sdk.tell?.(null)
+  await vi.waitFor(() => expect(shown()).toBeNull())
 })

@@ -143,7 +143,7 @@ function watchAccount(sendBack: (event: SessionEvent) => void) {
     } catch {
       if (isStopped) return
       if (hasStoredAccount()) sendBack({ type: 'account.unreachable' })
-      else stopWatching = onceUsed(begin)
+      stopWatching = onceUsed(begin)
     }
   }
   const isOpen = account && stored?.uid !== leaving && (account.remembered || hasOnlyUnverifiedEmail(account))
