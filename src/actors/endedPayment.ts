@@ -5,6 +5,7 @@ import { toFailure } from '../browser/failure.ts'
 import { parseReturnAddress } from '../browser/returnAddress.ts'
 import { deviceStore } from '../browser/storage.ts'
 import { withRows } from '../cache/database.ts'
+import { saveTransfers } from '../cache/receipts.ts'
 import { callFunction } from '../services/functions.ts'
 
 export type EndedPayment =
@@ -54,7 +55,7 @@ async function saveOutcome(uid: string, answer: ReleaseResult): Promise<EndedPay
     return { outcome: 'invoicePaid' }
   }
   const { transaction } = answer
-  await withRows(uid, (rows) => rows.transactions.put(transaction))
+  await withRows(uid, (rows) => saveTransfers(rows, [transaction]))
   dismissEndedPayment()
   return { outcome: 'sent', transaction }
 }

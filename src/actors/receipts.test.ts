@@ -4,8 +4,10 @@ import { type AnyActorLogic, createActor, toPromise } from 'xstate'
 import { buildInvoicePayment } from '../../domain/invoices/invoice.ts'
 import { money } from '../../domain/money/money.ts'
 import { EMPTY_SUBSCRIPTION } from '../../domain/prices/plans.ts'
-import { SENT_TRANSFER } from '../../domain/transfers/transaction.samples.ts'
+import { HANDED_OVER_DELIVERY, SENT_TRANSFER } from '../../domain/transfers/transaction.samples.ts'
+import { deviceStore } from '../browser/storage.ts'
 import { openUserDatabase } from '../cache/database.ts'
+import { resolveEndedPayment } from './endedPayment.ts'
 import { invoiceLogic } from './invoice.ts'
 import { transferLogic } from './transfer.ts'
 
@@ -52,4 +54,30 @@ test.each([
   await rename(kind, 'Awa Sow')
   await recordPaid(kind, record)
   expect(await kept(kind)).toEqual(row)
+})
+
+test.each([
+  ['record', (uid: string) => recordPaid(uid, transferLogic.implementations.actors.record as AnyActorLogic)],
+  [
+    'an ended payment',
+    async (uid: string) => {
+      const kept = new Map<string, string>()
+      vi.stubGlobal('localStorage', {
+        getItem: (key: string) => kept.get(key) ?? null,
+        setItem: (key: string, text: string) => kept.set(key, text),
+        removeItem: (key: string) => kept.delete(key),
+      })
+      vi.stubGlobal('location', { pathname: '/', search: '' })
+      deviceStore.set('ended', { uid, payment: 'maybePaid', attemptId: 'a1' })
+      callFunction.mockResolvedValueOnce({ outcome: 'paid', transaction })
+      await resolveEndedPayment(uid)
+    },
+  ],
+])('a slow receipt from %s keeps a newer cancellation', async (uid, receive) => {
+  const { transactions } = await openUserDatabase(uid)
+  const delivery = { ...HANDED_OVER_DELIVERY, stage: 'canceled' as const, canceledAt: 2, handedOverAt: null }
+  const canceled = { ...transaction, delivery }
+  await transactions.put(canceled)
+  await receive(uid)
+  expect(await transactions.get(transaction.id)).toEqual(canceled)
 })

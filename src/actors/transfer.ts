@@ -72,9 +72,12 @@ export const transferLogic = transferMachine.provide({
 
     getReceipt: (paid) => ('transaction' in paid ? paid.transaction : null),
     async keepReceipt(uid, transaction, attemptId) {
-      const { deletePaidDraft } = await import('../cache/drafts.ts')
+      const [{ deletePaidDraft }, { saveTransfers }] = await Promise.all([
+        import('../cache/drafts.ts'),
+        import('../cache/receipts.ts'),
+      ])
       const attempt = await withRows(uid, async (rows) => {
-        await rows.transactions.put(transaction)
+        await saveTransfers(rows, [transaction])
         const sent = await rows.attempts.get(attemptId)
         if (sent) await deletePaidDraft(rows, sent.draft)
         return sent
