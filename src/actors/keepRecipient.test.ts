@@ -6,16 +6,21 @@ import { draft, now, profile } from '../../machines/testing/transferSituations.t
 import { openUserDatabase } from '../cache/database.ts'
 import { keepRecipient } from './keepRecipient.ts'
 
-const { createContact } = vi.hoisted(() => ({ createContact: vi.fn() }))
-vi.mock('../services/contacts.ts', () => ({ createContact }))
+const { createContact, fetchContacts } = vi.hoisted(() => ({
+  createContact: vi.fn(),
+  fetchContacts: vi.fn(),
+}))
+vi.mock('../services/contacts.ts', () => ({ createContact, fetchContacts }))
 
 const phone = '+224620000000'
 const saved = (uid: string, form: ContactForm) => ({ id: `${uid}_1`, userId: uid, createdAt: now, ...form })
 
-/** `known`: the name of the number. */
+/** `known`: the name of the number. `contact`: the name of its contact on the server. */
 async function keepAfterPayment(uid: string, typed: string, known: string | null, contact?: string) {
   const rows = await openUserDatabase(uid)
-  if (contact) await rows.contacts.put(saved(uid, { name: contact, phone }))
+  const stored = contact ? [saved(uid, { name: contact, phone })] : []
+  if (known) await rows.contacts.bulkPut(stored)
+  fetchContacts.mockResolvedValue(stored)
   createContact.mockImplementation(async (owner: string, form: ContactForm) => saved(owner, form))
   const form = { ...draft, recipientName: typed }
   const recipient = { phone, name: known, nameQuestion: known === null ? 'optional' : 'none' } as const
