@@ -108,6 +108,12 @@ sceneTest('Back leaves a page while a transfer is reserved @spec-navigation', as
   }
 })
 
+sceneTest('the bars leave no page whose payment is being reserved @spec-navigation', async ({ page }) => {
+  await openScene(page, 'invoice-reserving')
+  await page.getByRole('navigation').getByRole('button', { name: words.wallet, exact: true }).click()
+  await expect(title(page)).toHaveText(words.invoices)
+})
+
 test('the password’s well-known URL leads through the sign-in @all', async ({ page, server }) => {
   const person = createPerson()
   await server.register(person)

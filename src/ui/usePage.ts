@@ -43,7 +43,7 @@ export function usePage<Name extends string>(names: readonly Name[], uid: string
   const openPage = useCallback(
     (name: Name, where?: 'above') => {
       const { page: current, below } = readEntry(history.state)
-      if (current === name) return
+      if (current === name || payingPages.has(current)) return
       // One step leads back to the home screen from several pages in a row.
       if (current !== null && where !== 'above') history.replaceState({ page: name, below, uid }, '')
       else history.pushState({ page: name, below: [...below, window.navigation?.currentEntry?.key], uid }, '')
