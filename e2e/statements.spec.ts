@@ -10,7 +10,7 @@ import {
   registerWithTransfers,
 } from './steps/history.ts'
 import { openFromMenu, openSetting } from './steps/pages.ts'
-import { openScene } from './steps/scenes.ts'
+import { openScene, releaseCode } from './steps/scenes.ts'
 import { openSignedInHome } from './steps/signIn.ts'
 import { buildTextPattern, defineTexts, getText } from './texts.ts'
 import { words } from './words.ts'
@@ -25,6 +25,7 @@ const said = defineTexts({
   transfers: 'Transferts, frais compris',
   refunds: 'dont remboursés ou à rembourser',
   note: 'Les totaux ne comptent que les paiements effectués. Un remboursement compte dans le mois de son paiement.',
+  ready: 'Le fichier est prêt.',
   none: 'Aucun paiement ce mois-ci.',
   incomplete: 'Ce relevé serait incomplet',
   missing: 'Cet appareil n’a pas tous vos paiements de ce mois. Ils seront lus dès que le réseau le permet.',
@@ -106,6 +107,23 @@ test('a month with missing payments has no statement yet', async ({ page, server
   await expect(page.getByText(said.incomplete)).toBeHidden()
   const csv = await download(page, said.csv)
   expect(csv.bytes.toString('utf8').trimEnd().split('\r\n')).toHaveLength(1 + 31)
+})
+
+sceneTest('a file that is late is not offered under another month', async ({ page }) => {
+  await openScene(page, 'statement', { heldCode: 'statementFile' })
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'standalone', { value: true })
+    Object.defineProperty(navigator, 'canShare', { value: () => true })
+    const share = () => Promise.reject(new DOMException('', 'NotAllowedError'))
+    Object.defineProperty(navigator, 'share', { value: share })
+  })
+  await page.getByRole('button', { name: said.csv }).click()
+  await choose(page, '2026-10')
+  await releaseCode(page)
+  await expect(page.getByRole('button', { name: said.csv })).toBeEnabled()
+  await expect(page.getByText(said.ready)).toBeHidden()
+  await choose(page, '2026-11')
+  await expect(page.getByText(said.ready)).toBeVisible()
 })
 
 sceneTest('a month without payments shows a message', async ({ page }) => {

@@ -67,17 +67,14 @@ export function StatementSheet({
   const coverage = payments && getStatementCoverage(payments, month)
   const asOf = coverage?.kind === 'known' ? coverage.asOf : null
   const months = listMonths(Math.min(payments?.oldest ?? now, getLocalMonthRange(month).start), now)
-  const [file, setFile] = useState<File | null>(null)
-  const choose = (value: string) => {
-    setMonth(value)
-    setFile(null)
-  }
+  const [made, setMade] = useState<{ month: string; file: File } | null>(null)
+  const file = made?.month === month ? made.file : null
 
   /** The installed app on iOS can't save a file. */
-  const handOver = async (made: File) => {
-    if (!isStandalone()) saveFile(made, made.name)
-    else if ((await shareFile(made).catch(() => 'ready')) === 'ready') return setFile(made)
-    setFile(null)
+  const handOver = async (file: File) => {
+    if (!isStandalone()) saveFile(file, file.name)
+    else if ((await shareFile(file).catch(() => 'ready')) === 'ready') return setMade({ month, file })
+    setMade(null)
   }
   const make = async (kind: 'pdf' | 'csv') => {
     if (!statement || asOf === null) return
@@ -117,7 +114,7 @@ export function StatementSheet({
           label={t`Mois`}
           value={month}
           data={months.map((value) => ({ value, label: formatMonth(value, language) }))}
-          onChange={({ currentTarget: { value } }) => choose(value)}
+          onChange={({ currentTarget: { value } }) => setMonth(value)}
         />
         {coverage?.kind === 'missing' &&
           (isFetched && !isAsking ? (
