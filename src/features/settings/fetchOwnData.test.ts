@@ -66,3 +66,27 @@ test('the export fails for a user without a profile', async () => {
     },
   )
 })
+
+test.each([
+  [
+    'transfer',
+    {
+      ...server,
+      fetchHistory: async (...query: Parameters<OwnDataServer['fetchHistory']>) => ({
+        ...(await server.fetchHistory(...query)),
+        unreadIds: ['pi_new'],
+      }),
+    },
+  ],
+  [
+    'invoice',
+    {
+      ...server,
+      fetchInvoicePayments: async () => ({ payments: [], unreadIds: ['pi_new'], next: null }),
+    },
+  ],
+])('the export fails if this version can’t read one %s', async (_, newer) => {
+  await expect(fetchOwnData('ana', newer, { now: NOW, onProgress: () => undefined })).rejects.toMatchObject({
+    failure: { kind: 'data' },
+  })
+})

@@ -1,4 +1,5 @@
 import { toMonth } from '../../../domain/common/month.ts'
+import type { DataOperation } from '../../../domain/errors/failure.ts'
 import type { OwnDataParts } from '../../../domain/records/ownData.ts'
 import { ServiceError } from '../../browser/failure.ts'
 import type { fetchContacts } from '../../services/contacts.ts'
@@ -53,7 +54,8 @@ async function fetchAllTransactions(
   const rows: OwnDataParts['transactions'][number][] = []
   let after: Parameters<typeof fetchHistory>[1] = null
   do {
-    const { transactions, stretch } = await fetchHistory(uid, after, PAGE)
+    const { transactions, unreadIds, stretch } = await fetchHistory(uid, after, PAGE)
+    requireAllRead('fetchHistory', unreadIds)
     rows.push(...transactions)
     tell(transactions.length)
     after = stretch.oldest
@@ -69,10 +71,16 @@ async function fetchAllInvoicePayments(
   const rows: OwnDataParts['invoicePayments'][number][] = []
   let after: Parameters<typeof fetchInvoicePayments>[1] = null
   do {
-    const { payments, next } = await fetchInvoicePayments(uid, after, PAGE)
+    const { payments, unreadIds, next } = await fetchInvoicePayments(uid, after, PAGE)
+    requireAllRead('fetchInvoicePayments', unreadIds)
     rows.push(...payments)
     tell(payments.length)
     after = next
   } while (after !== null)
   return rows
+}
+
+/** Only a newer version of the app knows the values of an unread payment. */
+function requireAllRead(operation: DataOperation, unreadIds: readonly string[]) {
+  if (unreadIds.length > 0) throw new ServiceError({ kind: 'data', operation, cause: 'other' })
 }
