@@ -25,6 +25,7 @@ import { words } from './words.ts'
 const said = defineTexts({
   closed: 'Vous ne pouvez pas modifier ce formulaire pendant votre paiement.',
   slow: 'Le réseau est lent. Nous attendons toujours la réponse.',
+  opened: 'J’ai ouvert le lien',
   opening: 'Ouverture de votre compte…',
   notOpened: 'Une erreur d’authentification est survenue. Veuillez réessayer.',
   bankSlow: 'Votre banque n’a pas encore répondu',
@@ -159,6 +160,12 @@ test.describe('a provider’s script that hangs', () => {
     await payWithCard(page)
     await expect(receiptSheet(page)).toBeVisible()
   })
+})
+
+sceneTest('a slow check of the address says so', async ({ page }) => {
+  await openScene(page, 'verification-asked', { delays: { 6000: 0 } })
+  await expect(page.getByRole('button', { name: said.opened })).toBeDisabled()
+  await expect(page.getByRole('main').getByRole('status').getByText(said.slow)).toBeVisible()
 })
 
 sceneTest('a sign-in on a slow network says so, then fails @desk', async ({ page }) => {

@@ -93,7 +93,12 @@ export function App({ session: actor }: { session: ActorRefFrom<typeof sessionMa
   if (session?.kind === 'unverified')
     return (
       <Suspense fallback={<WaitingScreen />}>
-        <VerificationScreen email={session.email} onRecheck={recheck} onLeave={backToSignIn} />
+        <VerificationScreen
+          email={session.email}
+          isBusy={state.hasTag('busy')}
+          onRecheck={recheck}
+          onLeave={backToSignIn}
+        />
         <Arrival onArrive={focusWhatCameLater} />
       </Suspense>
     )

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Letter } from '../../ui/drawings/Letter.tsx'
 import { BackIcon } from '../../ui/icons/common.ts'
+import { SlowResponseNotice } from '../../ui/SlowResponseNotice.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useRestoreFocus } from '../../ui/useRestoreFocus.ts'
 import { AuthHeader } from './AuthHeader.tsx'
@@ -11,16 +12,18 @@ import classes from './VerificationScreen.module.css'
 /** Specification, section 2. */
 export default function VerificationScreen({
   email,
+  isBusy,
   onRecheck,
   onLeave,
 }: {
   email: string
+  isBusy: boolean
   onRecheck: () => void
   onLeave: () => void
 }) {
   const { t } = useLingui()
-  const [busy, setBusy] = useState(false)
-  const noteFocus = useRestoreFocus(busy)
+  const [isSending, setSending] = useState(false)
+  const noteFocus = useRestoreFocus(isBusy || isSending)
 
   // The link often opens in the mail app.
   useEffect(() => {
@@ -29,9 +32,13 @@ export default function VerificationScreen({
     return () => document.removeEventListener('visibilitychange', lookAgain)
   }, [onRecheck])
 
+  const recheck = () => {
+    noteFocus()
+    onRecheck()
+  }
   const resend = async () => {
     noteFocus()
-    setBusy(true)
+    setSending(true)
     try {
       const auth = await import('../../services/auth.ts')
       await auth.sendVerificationEmail()
@@ -39,7 +46,7 @@ export default function VerificationScreen({
     } catch {
       showToast('error', t`L’e-mail de vérification n’a pas pu partir. Réessayez dans un moment.`)
     } finally {
-      setBusy(false)
+      setSending(false)
     }
   }
 
@@ -55,12 +62,13 @@ export default function VerificationScreen({
           <Trans>Ouvrez le lien que nous avons envoyé à</Trans>{' '}
           <strong className={classes.address}>{email}</strong>
         </p>
-        <Button onClick={onRecheck}>
+        <Button onClick={recheck} loading={isBusy}>
           <Trans>J’ai ouvert le lien</Trans>
         </Button>
-        <Button variant="light" onClick={resend} loading={busy}>
+        <Button variant="light" onClick={resend} loading={isSending}>
           <Trans>Renvoyer l’e-mail</Trans>
         </Button>
+        <SlowResponseNotice isAwaited={isBusy || isSending} />
         <p className={classes.soft}>
           <Trans>Rien reçu ? Regardez dans les courriers indésirables.</Trans>
         </p>
