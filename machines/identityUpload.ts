@@ -55,8 +55,20 @@ export type IdentityUploadEvent =
 
 type Step<T> = Result<T, SubmissionProblem>
 
-const NETWORK_PROBLEM = { kind: 'network' } as const
 const TIMEOUT_PROBLEM = { kind: 'storage', code: 'retry-limit-exceeded' } as const
+
+const failWith = (params: SubmissionProblem) =>
+  ({ target: 'failed', actions: { type: 'showProblem', params } }) as const
+
+const withProblem = <Name extends string>(type: Name) => ({
+  type,
+  params: ({ event }: { event: { problem: SubmissionProblem } }) => event.problem,
+})
+
+const withRefusal = <Name extends string>(type: Name) => ({
+  type,
+  params: ({ event }: { event: { output: Step<unknown> } }) => unwrapRefusal(event.output),
+})
 
 export const identityUploadMachine = setup({
   types: {
@@ -151,16 +163,11 @@ export const identityUploadMachine = setup({
             target: 'selectingStep',
             actions: withAnswer('recordName'),
           },
-          {
-            target: 'failed',
-            actions: { type: 'showProblem', params: ({ event }) => unwrapRefusal(event.output) },
-          },
+          { target: 'failed', actions: withRefusal('showProblem') },
         ],
-        onError: { target: 'failed', actions: { type: 'showProblem', params: NETWORK_PROBLEM } },
+        onError: failWith({ kind: 'network' }),
       },
-      after: {
-        operationTimeout: { target: 'failed', actions: { type: 'showProblem', params: TIMEOUT_PROBLEM } },
-      },
+      after: { operationTimeout: failWith(TIMEOUT_PROBLEM) },
       on: { 'submission.cancel': 'choosing' },
     },
 
@@ -171,20 +178,18 @@ export const identityUploadMachine = setup({
       invoke: {
         src: 'upload',
         input: ({ context }) => ({ uid: context.uid, name: assertDefined(context.name) }),
-        onError: { target: 'failed', actions: { type: 'showProblem', params: NETWORK_PROBLEM } },
+        onError: failWith({ kind: 'network' }),
       },
-      after: {
-        uploadTimeout: { target: 'failed', actions: { type: 'showProblem', params: TIMEOUT_PROBLEM } },
-      },
+      after: { uploadTimeout: failWith(TIMEOUT_PROBLEM) },
       on: {
         'upload.stored': { target: 'recording', actions: 'recordUpload' },
         'upload.failed': [
           {
-            guard: { type: 'isSubmissionEnded', params: ({ event }) => event.problem },
+            guard: withProblem('isSubmissionEnded'),
             target: 'failed',
-            actions: [{ type: 'showProblem', params: ({ event }) => event.problem }, 'endSubmission'],
+            actions: [withProblem('showProblem'), 'endSubmission'],
           },
-          { target: 'failed', actions: { type: 'showProblem', params: ({ event }) => event.problem } },
+          { target: 'failed', actions: withProblem('showProblem') },
         ],
         'submission.cancel': 'discarding',
       },
@@ -225,23 +230,15 @@ export const identityUploadMachine = setup({
         onDone: [
           { guard: withAnswer('isOk'), target: 'done' },
           {
-            guard: { type: 'isSubmissionEnded', params: ({ event }) => unwrapRefusal(event.output) },
+            guard: withRefusal('isSubmissionEnded'),
             target: 'failed',
-            actions: [
-              { type: 'showProblem', params: ({ event }) => unwrapRefusal(event.output) },
-              'endSubmission',
-            ],
+            actions: [withRefusal('showProblem'), 'endSubmission'],
           },
-          {
-            target: 'failed',
-            actions: { type: 'showProblem', params: ({ event }) => unwrapRefusal(event.output) },
-          },
+          { target: 'failed', actions: withRefusal('showProblem') },
         ],
-        onError: { target: 'failed', actions: { type: 'showProblem', params: NETWORK_PROBLEM } },
+        onError: failWith({ kind: 'network' }),
       },
-      after: {
-        operationTimeout: { target: 'failed', actions: { type: 'showProblem', params: TIMEOUT_PROBLEM } },
-      },
+      after: { operationTimeout: failWith(TIMEOUT_PROBLEM) },
     },
 
     failed: {
