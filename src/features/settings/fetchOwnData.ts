@@ -1,10 +1,13 @@
 import { toMonth } from '../../../domain/common/month.ts'
 import type { DataOperation } from '../../../domain/errors/failure.ts'
+import type { InvoicePayment } from '../../../domain/invoices/invoice.ts'
+import type { HistoryCursor } from '../../../domain/records/historyCoverage.ts'
 import type { OwnDataParts } from '../../../domain/records/ownData.ts'
+import type { Transaction } from '../../../domain/transfers/transaction.ts'
 import { ServiceError } from '../../browser/failure.ts'
 import type { fetchContacts } from '../../services/contacts.ts'
 import type { fetchIdentityFiles } from '../../services/identityFiles.ts'
-import type { fetchInvoicePayments } from '../../services/invoices.ts'
+import type { fetchInvoicePayments, InvoicePage } from '../../services/invoices.ts'
 import type { fetchLedger } from '../../services/ledgers.ts'
 import type { fetchProfile } from '../../services/profiles.ts'
 import type { fetchHistory } from '../../services/transactions.ts'
@@ -39,45 +42,34 @@ export async function fetchOwnData(
     server.fetchLedger(uid, toMonth(now)),
     server.fetchContacts(uid),
     server.fetchIdentityFiles(uid),
-    fetchAllTransactions(uid, server, tell),
-    fetchAllInvoicePayments(uid, server, tell),
+    fetchAll<Transaction, HistoryCursor>(async (after) => {
+      const { transactions, unreadIds, stretch } = await server.fetchHistory(uid, after, PAGE)
+      requireAllRead('fetchHistory', unreadIds)
+      return { rows: transactions, next: stretch.oldest }
+    }, tell),
+    fetchAll<InvoicePayment, InvoicePage['next']>(async (after) => {
+      const { payments, unreadIds, next } = await server.fetchInvoicePayments(uid, after, PAGE)
+      requireAllRead('fetchInvoicePayments', unreadIds)
+      return { rows: payments, next }
+    }, tell),
   ])
   if (!profile) throw new ServiceError({ kind: 'data', operation: 'fetchProfile', cause: 'other' })
   return { profile, ledger, contacts, identityFiles, transactions, invoicePayments }
 }
 
-async function fetchAllTransactions(
-  uid: string,
-  { fetchHistory }: OwnDataServer,
+async function fetchAll<Row, Cursor>(
+  fetchPage: (after: Cursor | null) => Promise<{ rows: readonly Row[]; next: Cursor | null }>,
   tell: (more: number) => void,
-) {
-  const rows: OwnDataParts['transactions'][number][] = []
-  let after: Parameters<typeof fetchHistory>[1] = null
+): Promise<readonly Row[]> {
+  const all: Row[] = []
+  let after: Cursor | null = null
   do {
-    const { transactions, unreadIds, stretch } = await fetchHistory(uid, after, PAGE)
-    requireAllRead('fetchHistory', unreadIds)
-    rows.push(...transactions)
-    tell(transactions.length)
-    after = stretch.oldest
-  } while (after !== null)
-  return rows
-}
-
-async function fetchAllInvoicePayments(
-  uid: string,
-  { fetchInvoicePayments }: OwnDataServer,
-  tell: (more: number) => void,
-) {
-  const rows: OwnDataParts['invoicePayments'][number][] = []
-  let after: Parameters<typeof fetchInvoicePayments>[1] = null
-  do {
-    const { payments, unreadIds, next } = await fetchInvoicePayments(uid, after, PAGE)
-    requireAllRead('fetchInvoicePayments', unreadIds)
-    rows.push(...payments)
-    tell(payments.length)
+    const { rows, next } = await fetchPage(after)
+    all.push(...rows)
+    tell(rows.length)
     after = next
   } while (after !== null)
-  return rows
+  return all
 }
 
 /** Only a newer version of the app knows the values of an unread payment. */
