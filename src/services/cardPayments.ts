@@ -2,6 +2,7 @@ import type { Stripe, StripeElements, StripeError } from '@stripe/stripe-js'
 import { loadStripe } from '@stripe/stripe-js/pure'
 import type { Language } from '../../domain/common/language.ts'
 import { ServiceError } from '../browser/failure.ts'
+import { loadScript } from '../browser/loadScript.ts'
 import { settings } from './settings.ts'
 
 /** Plain colors, because the provider's page can't read our CSS variables. */
@@ -145,7 +146,7 @@ async function getStripe(language: Language): Promise<Stripe> {
 async function loadStripeClient(language: Language): Promise<Stripe> {
   // `loadStripe` uses a script that is already in the page.
   if (import.meta.env.VITE_STRIPE_API_BASE && settings.stripeBase)
-    await addScript(`${settings.stripeBase}/sandbox/stripe/stripe.js`)
+    await loadScript(`${settings.stripeBase}/sandbox/stripe/stripe.js`)
   const stripe = await loadStripe(settings.stripePublishableKey, { locale: language })
   if (!stripe) throw new ServiceError({ kind: 'network' })
   return stripe
@@ -171,19 +172,6 @@ function fetchHungScript() {
 const PROVIDERS_SCRIPT = 'script[src*="/stripe.js"]:not([data-anew])'
 let isScriptHung = false
 let scriptTries = 0
-
-function addScript(src: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const script = document.createElement('script')
-    script.src = src
-    script.onload = () => resolve()
-    script.onerror = () => {
-      script.remove()
-      reject(new ServiceError({ kind: 'network' }))
-    }
-    document.head.append(script)
-  })
-}
 
 const buildAppearance = (look: CardFormLook) => ({
   theme: look.night ? ('night' as const) : ('stripe' as const),

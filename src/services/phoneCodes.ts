@@ -6,6 +6,7 @@ import {
   updatePhoneNumber,
 } from 'firebase/auth'
 import { ServiceError, toFailure } from '../browser/failure.ts'
+import { loadScript } from '../browser/loadScript.ts'
 import { auth, getCurrentUser, getLocalizedAuth, withAuthErrors } from './authClient.ts'
 import { saveProfile } from './profiles.ts'
 import { settings } from './settings.ts'
@@ -78,9 +79,9 @@ async function openCaptcha(place: HTMLElement) {
   })
   // After the code is sent, no caller awaits this promise.
   failure.catch(() => undefined)
-  // The SDK looks for the script only when the verifier is created.
+  // The SDK looks for the script only when the verifier is created, and uses one that is already present.
   try {
-    if (import.meta.env.VITE_RECAPTCHA_SCRIPT && settings.recaptchaScript)
+    if (import.meta.env.VITE_RECAPTCHA_SCRIPT && settings.recaptchaScript && !('grecaptcha' in window))
       await loadScript(settings.recaptchaScript)
   } catch (error) {
     throw new ServiceError({ kind: 'auth', code: 'captcha-init-failed' }, { cause: error })
@@ -97,19 +98,4 @@ async function openCaptcha(place: HTMLElement) {
     throw new ServiceError({ kind: 'auth', code: 'captcha-init-failed' }, { cause: error })
   }
   return { verifier, failure }
-}
-
-/** The SDK uses a captcha script that is already present. */
-function loadScript(address: string): Promise<void> {
-  if ('grecaptcha' in window) return Promise.resolve()
-  return new Promise((resolve, reject) => {
-    const script = document.createElement('script')
-    script.src = address
-    script.onload = () => resolve()
-    script.onerror = () => {
-      script.remove()
-      reject(new Error(`No script came from ${address}`))
-    }
-    document.head.append(script)
-  })
 }
