@@ -224,7 +224,7 @@ const loadCall = async () => (await import('../services/functions.ts')).callFunc
 
 type Asking = 'RECORD_TRANSFER' | 'CANCEL_PAYMENT_INTENT'
 
-async function askAbout(name: Asking, attemptId: string): Promise<ReleaseResult> {
+export async function askAbout(name: Asking, attemptId: string): Promise<ReleaseResult> {
   try {
     const [call, payments] = await Promise.all([loadCall(), import('../../domain/api/payments.ts')])
     return await call(payments[name], { attemptId })

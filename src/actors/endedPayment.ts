@@ -1,5 +1,5 @@
 import type { ReleaseResult } from '../../domain/api/api.ts'
-import { CANCEL_PAYMENT_INTENT, RECORD_TRANSFER } from '../../domain/api/payments.ts'
+import { RECORD_TRANSFER } from '../../domain/api/payments.ts'
 import type { Transaction } from '../../domain/transfers/transaction.ts'
 import { toFailure } from '../browser/failure.ts'
 import { parseReturnAddress } from '../browser/returnAddress.ts'
@@ -7,6 +7,7 @@ import { deviceStore } from '../browser/storage.ts'
 import { withRows } from '../cache/database.ts'
 import { saveTransfers } from '../cache/receipts.ts'
 import { callFunction } from '../services/functions.ts'
+import { askAbout } from './checkout.ts'
 
 export type EndedPayment =
   | { readonly outcome: 'sent'; readonly transaction: Transaction }
@@ -23,10 +24,8 @@ export async function resolveEndedPayment(uid: string): Promise<EndedPayment | n
   const ended = deviceStore.get('ended')
   if (ended?.uid !== uid || ended.attemptId === null) return null
   const { attemptId } = ended
-  const ask = (definition: typeof RECORD_TRANSFER | typeof CANCEL_PAYMENT_INTENT): Promise<ReleaseResult> =>
-    callFunction(definition, { attemptId }).catch(treatUnknownAsReleased)
-  const recorded = await ask(RECORD_TRANSFER)
-  const answer = recorded.outcome === 'unpaid' ? await ask(CANCEL_PAYMENT_INTENT) : recorded
+  const recorded = await askAbout('RECORD_TRANSFER', attemptId)
+  const answer = recorded.outcome === 'unpaid' ? await askAbout('CANCEL_PAYMENT_INTENT', attemptId) : recorded
   return saveOutcome(uid, answer)
 }
 
@@ -58,11 +57,4 @@ async function saveOutcome(uid: string, answer: ReleaseResult): Promise<EndedPay
   await withRows(uid, (rows) => saveTransfers(rows, [transaction]))
   dismissEndedPayment()
   return { outcome: 'sent', transaction }
-}
-
-/** An attempt that never reached the server can't have been paid. */
-function treatUnknownAsReleased(error: unknown): ReleaseResult {
-  const failure = toFailure(error)
-  if (failure.kind === 'function' && failure.code === 'paymentNotFound') return { outcome: 'released' }
-  throw error
 }
