@@ -1,3 +1,4 @@
+import { AWA } from '../scenes/fixtures.ts'
 import { BROKEN_CALL_ERRORS, expect, sceneTest, test } from './fixtures.ts'
 import { leaveForBank, payAtBank, returnFromBank } from './steps/bank.ts'
 import { NO_NETWORK } from './steps/moneyTexts.ts'
@@ -61,6 +62,16 @@ sceneTest('an unclear outcome is asked for again once the network is back', asyn
   await expect(page.getByText(/encore en vérification/)).toBeVisible()
   await setResponse(page, 'functions.record-transfer', { value: { outcome: 'refunded' } })
   await setOffline(page, false)
+  await expect(page.getByText(/totalité vous est remboursée/)).toBeVisible()
+})
+
+sceneTest('a return is looked up although another payment is open here', async ({ page }) => {
+  const copy = { uid: AWA.uid, kind: 'transfer', attempt: { id: 'a2' }, paymentIntentId: 'pi_2' } as const
+  await openScene(page, 'home-empty', {
+    path: '/payment-complete?payment_intent=pi_1',
+    device: { openPayments: [copy] },
+    responses: { 'functions.record-transfer': { value: { outcome: 'refunded' } } },
+  })
   await expect(page.getByText(/totalité vous est remboursée/)).toBeVisible()
 })
 

@@ -146,6 +146,12 @@ describe.each([
   })
 })
 
+test('a copy keeps its PaymentIntent’s ID after a restart', async () => {
+  await reserve()
+  await run('findOpenAttempt')
+  expect(deviceStore.get('openPayments')).toMatchObject([{ paymentIntentId: payment.paymentIntentId }])
+})
+
 test('second copies of open payments are deleted with the user’s data', async () => {
   await reserve()
   expect(deviceStore.get('openPayments')).toHaveLength(1)

@@ -23,7 +23,12 @@ import { serverNow } from '../browser/serverTime.ts'
 import { deviceStore } from '../browser/storage.ts'
 import { withTimeout } from '../browser/withTimeout.ts'
 import type { OpenAttempt, UserDatabase } from '../cache/database.ts'
-import { deleteOpenPayment, findOpenPaymentCopy, saveOpenPayment } from '../cache/openPayments.ts'
+import {
+  deleteOpenPayment,
+  findOpenPaymentCopy,
+  saveOpenPayment,
+  setPaymentIntentId,
+} from '../cache/openPayments.ts'
 import { getOpenAttemptId, trackOpenWork } from '../cache/openWork.ts'
 import { loadDatabase } from '../pwa/loadDatabase.ts'
 import type { callFunction } from '../services/functions.ts'
@@ -182,7 +187,9 @@ export function createCheckoutActors<Parts extends CheckoutParts>(adapter: Check
         await tryToStore(withRows(uid, note(uid, attempt, serverNow())))
         reserved = attempt.id
         try {
-          return ok(await adapter.reserve(await loadCall(), uid, attempt))
+          const started = await adapter.reserve(await loadCall(), uid, attempt)
+          setPaymentIntentId(attempt.id, started.paymentIntentId)
+          return ok(started)
         } catch (error) {
           const failure = toFailure(error)
           const refusal =

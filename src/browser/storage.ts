@@ -109,6 +109,8 @@ export interface OpenPaymentCopy {
   readonly kind: 'transfer' | 'invoice'
   /** The attempt as its machine keeps it. */
   readonly attempt: { readonly id: string }
+  /** Known once the server has reserved the payment. */
+  readonly paymentIntentId?: string
 }
 
 export type FormName = 'access' | 'phone' | 'identity' | 'invoice'

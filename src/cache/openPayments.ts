@@ -14,7 +14,16 @@ const writeCopies = (copies: readonly OpenPaymentCopy[]) =>
   deviceStore.set('openPayments', copies.length > 0 ? copies : null)
 
 export function saveOpenPayment(copy: OpenPaymentCopy) {
-  writeCopies([...readCopies().filter(({ attempt }) => attempt.id !== copy.attempt.id), copy])
+  const { id } = copy.attempt
+  const known = readCopies().find(({ attempt }) => attempt.id === id)
+  writeCopies([...readCopies().filter(({ attempt }) => attempt.id !== id), { ...known, ...copy }])
+}
+
+/** The bank's return names the payment by this ID. */
+export function setPaymentIntentId(attemptId: string, paymentIntentId: string) {
+  writeCopies(
+    readCopies().map((copy) => (copy.attempt.id === attemptId ? { ...copy, paymentIntentId } : copy)),
+  )
 }
 
 export function deleteOpenPayment(attemptId: string) {
@@ -23,4 +32,6 @@ export function deleteOpenPayment(attemptId: string) {
 
 /** Null if there is none. */
 export const findOpenPaymentCopy = (uid: string, kind?: OpenPaymentCopy['kind']): OpenPaymentCopy | null =>
-  readCopies().findLast((copy) => copy.uid === uid && (kind === undefined || copy.kind === kind)) ?? null
+  listOpenPaymentCopies(uid).findLast((copy) => kind === undefined || copy.kind === kind) ?? null
+
+export const listOpenPaymentCopies = (uid: string) => readCopies().filter((copy) => copy.uid === uid)

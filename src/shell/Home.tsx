@@ -9,7 +9,7 @@ import { importWithRetry } from '../browser/importWithRetry.ts'
 import { parseReturnAddress } from '../browser/returnAddress.ts'
 import { deviceStore } from '../browser/storage.ts'
 import type { StoredTransaction } from '../cache/database.ts'
-import { findOpenPaymentCopy } from '../cache/openPayments.ts'
+import { findOpenPaymentCopy, listOpenPaymentCopies } from '../cache/openPayments.ts'
 import { readOwnSubscription } from '../cache/queries.ts'
 import {
   discardLinkRequest,
@@ -300,17 +300,19 @@ function useReturnedPayment(uid: string): string | null {
   useEffect(() => {
     const back = parseReturnAddress()
     if (back?.kind !== 'payment') return
+    const returnedId = back.paymentIntentId
     // The form resumes a payment of this device.
-    const isOpen = async () =>
-      findOpenPaymentCopy(uid) ??
-      (await loadDatabase()).withRows(
+    const isOpen = async () => {
+      const copies = listOpenPaymentCopies(uid)
+      if (copies.length > 0)
+        return copies.some(({ paymentIntentId }) => (paymentIntentId ?? returnedId) === returnedId)
+      return (await loadDatabase()).withRows(
         uid,
         async ({ attempts, invoiceAttempts }) => (await attempts.count()) + (await invoiceAttempts.count()),
       )
+    }
     isOpen()
-      .then((open) =>
-        open ? history.replaceState(history.state, '', '/') : setReturned(back.paymentIntentId),
-      )
+      .then((open) => (open ? history.replaceState(history.state, '', '/') : setReturned(returnedId)))
       .catch(() => undefined)
   }, [uid])
   return returned
