@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { BROKEN_CALL_ERRORS, expect, type Server, test } from './fixtures.ts'
+import { BROKEN_CALL_ERRORS, expect, type Server, sceneTest, test } from './fixtures.ts'
 import { completeMtnTransfer, MTN_ONGOING_NUMBER, readTransfer } from './steps/deliveries.ts'
+import { NO_NETWORK, refuse } from './steps/moneyTexts.ts'
 import { expectHome, openFromMenu, openFromRow, openSetting, pressKey } from './steps/pages.ts'
 import {
   deliverPush,
-  emulatePermissionPrompt,
   emulatePushService,
   emulateShownNotification,
   fetchPushedMessages,
@@ -12,9 +12,9 @@ import {
   readBadge,
   readShownNotification,
   readShownNotifications,
-  removePushManager,
   watchNotifications,
 } from './steps/push.ts'
+import { openScene, setResponse } from './steps/scenes.ts'
 import { mainAlert, openSignedInHome, registerAndOpenHome, signOut } from './steps/signIn.ts'
 import { closeReceipt, receiptSheet, sendMoney } from './steps/transfer.ts'
 import { defineTexts } from './texts.ts'
@@ -34,6 +34,10 @@ const said = defineTexts({
   body: {
     fr: 'Votre transfert de 100,00 € a été remis au numéro qui se termine par 53.',
     en: 'Your transfer of €100.00 was delivered to the number ending in 53.',
+  },
+  news: {
+    fr: 'Il y a du nouveau sur vos transferts. Ouvrez l’application pour le voir.',
+    en: 'There is news about your transfers. Open the app to see it.',
   },
   blocked:
     'Votre navigateur bloque nos notifications. Autorisez-les pour ce site dans ses réglages, puis revenez ici.',
@@ -113,6 +117,13 @@ test('a user gets one notification of a delivery, opening its receipt @spec-push
   await expect.poll(() => readShownNotifications(context)).toEqual([])
   await expect.poll(() => readBadge(context)).toBe(0)
 
+  // The worker can't read this message.
+  await deliverPush(context, page, server, 'no JSON')
+  const general = { title: 'Passerelle', body: said.news, tag: 'passerelle', lang: language }
+  await expect.poll(() => readShownNotifications(context)).toEqual([general])
+  expect(await pressNotification(context)).toBe(null)
+  await expect.poll(() => readShownNotifications(context)).toEqual([])
+
   // The browser refuses to focus the window: the app opens in another one.
   await deliverPush(context, page, server, message?.text ?? '')
   await expect.poll(() => readShownNotifications(context)).toEqual(shown)
@@ -157,27 +168,6 @@ test('a device on which the password was changed still gets notifications @all',
     .not.toEqual(before?.issuedAt)
   await completeMtnTransfer(server, person)
   await expect.poll(async () => (await listSentMessages(server, page)).length).toBe(1)
-})
-
-test('an unreadable push message shows a general notification @all', async ({ page, context, server }) => {
-  await registerAndOpenHome(page, server)
-  await page.evaluate(() => navigator.serviceWorker.ready)
-  await watchNotifications(context)
-  for (const text of ['no JSON', '', '{"kind":"news of a newer server"}']) {
-    await deliverPush(context, page, server, text)
-    await expect
-      .poll(() => readShownNotifications(context))
-      .toEqual([
-        {
-          title: 'Passerelle',
-          body: 'Il y a du nouveau sur vos transferts. Ouvrez l’application pour le voir.',
-          tag: 'passerelle',
-          lang: 'fr',
-        },
-      ])
-    expect(await pressNotification(context)).toBe(null)
-    await expect.poll(() => readShownNotifications(context)).toEqual([])
-  }
 })
 
 test('the history clears the badge of the arrivals and closes their notifications', async ({
@@ -256,81 +246,72 @@ test('the server learns a new push endpoint and language @all', async ({ page, s
   await expect.poll(listDevices).toContainEqual([endpoint, other])
 })
 
-test('an unavailable notification switch explains why and what to do @spec-push-refused', async ({
-  browser,
-  server,
-}) => {
-  const tryInBrowser = async (
-    prepare: (page: Page) => Promise<unknown>,
-    see: (page: Page) => Promise<void>,
-  ) => {
-    const context = await browser.newContext({ baseURL: server.origin, locale: 'fr-FR' })
-    const page = await context.newPage()
-    await prepare(page)
-    await registerAndOpenHome(page, server)
-    await openNotifications(page)
-    await see(page)
-    await context.close()
+/** Runs in a scene, whose browser has no push service. */
+function emulatePushSupport({ permission = 'granted', answer = '', hasPush = true, isOnIos = false }) {
+  if (!hasPush) Reflect.deleteProperty(window, 'PushManager')
+  if (isOnIos) Object.defineProperty(navigator, 'standalone', { value: false })
+  let kept: object | null = null
+  const toJSON = () => ({ endpoint: 'https://push.example/1', keys: {} })
+  const unsubscribe = async () => {
+    kept = null
+    return true
   }
-  const answering = (answer: NotificationPermission) => async (page: Page) => {
-    await page.addInitScript(emulatePushService)
-    await page.addInitScript(emulatePermissionPrompt, answer)
+  const pushManager = {
+    getSubscription: async () => kept,
+    subscribe: async () => (kept = { ...toJSON(), toJSON, options: {}, unsubscribe }),
   }
-  const choice = (page: Page) => page.getByLabel(said.choice)
-  const expectRefused = async (page: Page, why: string) => {
-    await choice(page).click()
-    await expect(mainAlert(page)).toContainText(why)
-    await expect(choice(page)).not.toBeChecked()
-  }
+  const registration = { pushManager, getNotifications: async () => [] }
+  const getRegistration = async () => registration
+  Object.assign(navigator.serviceWorker, { ready: getRegistration(), getRegistration })
+  Object.assign(Notification, { permission, requestPermission: async () => answer || permission })
+}
 
-  await tryInBrowser(
-    (page) =>
-      page.addInitScript(() => Object.defineProperty(Notification, 'permission', { value: 'denied' })),
-    async (page) => {
-      await expect(mainAlert(page)).toContainText(said.blocked)
-      await expect(choice(page)).toBeDisabled()
-    },
-  )
+sceneTest(
+  'an unavailable notification switch explains why and what to do @spec-push-refused',
+  async ({ page }) => {
+    const SAVE = 'pushSubscriptions.savePushSubscription'
+    const choice = page.getByLabel(said.choice)
+    const open = async (support: Parameters<typeof emulatePushSupport>[0]) => {
+      await openScene(page, 'settings')
+      await page.evaluate(emulatePushSupport, support)
+      await openFromRow(page, words.notifications)
+    }
+    const expectRefused = async (why: string) => {
+      await choice.click()
+      await expect(mainAlert(page)).toContainText(why)
+      await expect(choice).not.toBeChecked()
+    }
+    await open({ permission: 'denied' })
+    await expect(mainAlert(page)).toContainText(said.blocked)
+    await expect(choice).toBeDisabled()
 
-  await tryInBrowser(answering('default'), async (page) => {
-    await expectRefused(page, said.dismissed)
-    await page.evaluate(emulatePermissionPrompt, 'denied' as const)
-    await expectRefused(page, said.blocked)
-    await expect(choice(page)).toBeDisabled()
-    await expect(choice(page)).toBeFocused()
-  })
+    await open({ permission: 'default' })
+    await expectRefused(said.dismissed)
+    await page.evaluate(emulatePushSupport, { permission: 'default', answer: 'denied' })
+    await expectRefused(said.blocked)
+    await expect(choice).toBeDisabled()
+    await expect(choice).toBeFocused()
 
-  await tryInBrowser(answering('granted'), async (page) => {
-    await page.route('**/push-subscription', (route) => route.abort())
-    await expectRefused(page, said.failed)
-    expect(await readBrowserSubscription(page)).toBe(null)
-    await page.unroute('**/push-subscription')
-    await choice(page).click()
-    await expect(choice(page)).toBeChecked()
-  })
+    await open({})
+    for (const [response, why] of [
+      [NO_NETWORK, said.failed],
+      [refuse('pushServiceUnknown'), said.noService],
+    ] as const) {
+      await setResponse(page, SAVE, response)
+      await expectRefused(why)
+      const kept = await page.evaluate(async () =>
+        (await navigator.serviceWorker.ready).pushManager.getSubscription(),
+      )
+      expect(kept).toBe(null)
+    }
+    await setResponse(page, SAVE, { value: undefined })
+    await choice.click()
+    await expect(choice).toBeChecked()
 
-  await tryInBrowser(answering('granted'), async (page) => {
-    await page.route('**/push/subscriptions', async (route) => {
-      const response = await route.fetch()
-      const subscribed = { ...(await response.json()), endpoint: 'https://push.example/1' }
-      await route.fulfill({ json: subscribed })
-    })
-    await expectRefused(page, said.noService)
-  })
-
-  await tryInBrowser(
-    async (page) => {
-      await page.addInitScript(removePushManager)
-      await page.addInitScript(() => Object.defineProperty(navigator, 'standalone', { value: false }))
-    },
-    async (page) => {
-      await expect(page.getByText(said.onIos)).toBeVisible()
-      await expect(choice(page)).toBeHidden()
-    },
-  )
-
-  await tryInBrowser(
-    (page) => page.addInitScript(removePushManager),
-    (page) => expect(page.getByText(said.elsewhere)).toBeVisible(),
-  )
-})
+    await open({ hasPush: false })
+    await expect(page.getByText(said.elsewhere)).toBeVisible()
+    await open({ hasPush: false, isOnIos: true })
+    await expect(page.getByText(said.onIos)).toBeVisible()
+    await expect(choice).toBeHidden()
+  },
+)

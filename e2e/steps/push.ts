@@ -54,16 +54,6 @@ export function emulatePushService() {
   Notification.requestPermission = async () => 'granted'
 }
 
-/** Runs in the page: the browser keeps the permission. */
-export function emulatePermissionPrompt(answer: NotificationPermission) {
-  let now: NotificationPermission = 'default'
-  Object.defineProperty(Notification, 'permission', { get: () => now, configurable: true })
-  Notification.requestPermission = async () => {
-    now = answer
-    return answer
-  }
-}
-
 export async function fetchPushedMessages(server: Server): Promise<readonly DecryptedPush[]> {
   return (await fetch(`${server.origin}/push/messages`)).json()
 }
@@ -169,9 +159,4 @@ export function emulateShownNotification() {
 export function readShownNotification() {
   const { isShown, badge } = window as unknown as { isShown: boolean; badge: number }
   return { isShown, badge }
-}
-
-/** Runs in the page. */
-export function removePushManager() {
-  Reflect.deleteProperty(window, 'PushManager')
 }
