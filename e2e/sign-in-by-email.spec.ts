@@ -5,11 +5,9 @@ import { createPerson, createPhonePerson } from './steps/person.ts'
 import { waitUntilDrawn } from './steps/rendering.ts'
 import { openScene, setResponse } from './steps/scenes.ts'
 import {
-  completeGoogleSignIn,
   enterCode,
   fillSignUp,
   mainAlert,
-  openGooglePopup,
   openInTestLanguage,
   openMailedLink,
   openPhoneTab,
@@ -18,10 +16,8 @@ import {
   requestCode,
   requestSignUpCode,
   signIn,
-  signInByPhone,
   signInPanel,
   signOut,
-  signUp,
   waitForSentCode,
 } from './steps/signIn.ts'
 import { words } from './words.ts'
@@ -30,325 +26,265 @@ import { words } from './words.ts'
 
 test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
-test.describe('signing in and up by email', () => {
-  test('an unknown address leads to the sign-up, which has a URL @auth @spec-sign-up-address @spec-unknown-address', async ({
-    page,
-  }) => {
-    const person = createPerson()
-    await openInTestLanguage(page)
-    await signIn(page, person)
-    await expect(mainAlert(page)).toHaveText(words.addressUnknown)
-    const { pathname, search } = new URL(page.url())
-    expect(pathname + search).toBe(`/?signup&tab=email&email=${encodeURIComponent(person.email)}`)
+test('an unknown address leads to the sign-up, which has a URL @auth @spec-sign-up-address @spec-unknown-address', async ({
+  page,
+  server,
+}) => {
+  const known = await registerAndOpenSignIn(page, server)
+  const person = createPerson()
+  await signIn(page, person)
+  await expect(mainAlert(page)).toHaveText(words.addressUnknown)
+  const { pathname, search } = new URL(page.url())
+  expect(pathname + search).toBe(`/?signup&tab=email&email=${encodeURIComponent(person.email)}`)
 
-    await page.goto(pathname + search)
-    await expect(signInPanel(page).getByLabel(words.name)).toBeVisible()
-    await expect(signInPanel(page).getByLabel(words.email)).toHaveValue(person.email)
-    await expect(signInPanel(page).getByRole('button', { name: words.createAccount })).toBeVisible()
-  })
+  await page.goto(pathname + search)
+  await expect(signInPanel(page).getByLabel(words.name)).toBeVisible()
+  await expect(signInPanel(page).getByLabel(words.email)).toHaveValue(person.email)
+  await expect(signInPanel(page).getByRole('button', { name: words.createAccount })).toBeVisible()
 
-  test('the verification screen shows the address and leads back @spec-back-to-sign-in', async ({ page }) => {
-    const person = createPerson()
-    await openInTestLanguage(page)
-    await signIn(page, person)
-    await expect(page).toHaveURL(/signup/)
-    await signInPanel(page).getByLabel(words.name).fill(person.name)
-    await pressInPanel(page, words.createAccount)
-    await expect(page.getByRole('heading', { name: words.verify })).toBeVisible()
-    await expect(page.getByText(person.email)).toBeVisible()
-    await page.getByRole('button', { name: words.backToSignIn }).click()
-    await expect(signInPanel(page).getByRole('button', { name: words.signIn, exact: true })).toBeVisible()
-    await expect(signInPanel(page).getByLabel(words.name)).toBeHidden()
-    await expect(page).toHaveURL('/')
-  })
+  // One sign-in's address in the URL is not the next one's.
+  await pressInPanel(page, words.signIn)
+  await signIn(page, known)
+  await expectHome(page)
+  await signOut(page)
+  await page.reload()
+  await expect(signInPanel(page).getByLabel(words.email)).toHaveValue('')
+  await expect(signInPanel(page).getByLabel(words.name)).toBeHidden()
+})
 
-  sceneTest('a late response about an address does not switch forms', async ({ page }) => {
-    await openScene(page, 'sign-in')
-    await signIn(page, createPerson())
-    await openPhoneTab(page)
-    const number = signInPanel(page).getByLabel(words.phoneNumber)
-    await number.fill('+33 6 12')
-    await setResponse(page, 'auth.signIn', { failure: { kind: 'auth', code: 'user-not-found' } })
-    await waitUntilDrawn(page)
-    await expect(signInPanel(page).getByLabel(words.name)).toBeHidden()
-    await expect(number).toBeFocused()
-    await page.getByRole('tab', { name: words.emailTab }).click()
-    await expect(mainAlert(page)).toHaveText(words.addressUnknown)
-    await expect(signInPanel(page).getByRole('button', { name: words.signIn, exact: true })).toBeVisible()
-  })
+sceneTest('a late response about an address does not switch forms', async ({ page }) => {
+  await openScene(page, 'sign-in')
+  await signIn(page, createPerson())
+  await openPhoneTab(page)
+  const number = signInPanel(page).getByLabel(words.phoneNumber)
+  await number.fill('+33 6 12')
+  await setResponse(page, 'auth.signIn', { failure: { kind: 'auth', code: 'user-not-found' } })
+  await waitUntilDrawn(page)
+  await expect(signInPanel(page).getByLabel(words.name)).toBeHidden()
+  await expect(number).toBeFocused()
+  await page.getByRole('tab', { name: words.emailTab }).click()
+  await expect(mainAlert(page)).toHaveText(words.addressUnknown)
+  await expect(signInPanel(page).getByRole('button', { name: words.signIn, exact: true })).toBeVisible()
+})
 
-  test('enumeration protection names no wrong value, offering every alternative @auth', async ({
-    page,
-    server,
-  }) => {
-    await server.protectAddresses(true)
-    const person = createPerson()
-    await openInTestLanguage(page)
-    await signIn(page, person)
-    await expect(mainAlert(page)).toHaveText(words.notKnownWhich)
-    await pressInPanel(page, words.signUpWithAddress)
-    await expect(mainAlert(page)).toBeHidden()
-    await expect(page).toHaveURL(`/?signup&tab=email&email=${encodeURIComponent(person.email)}`)
-    await expect(signInPanel(page).getByLabel(words.name)).toBeFocused()
-    await expect(signInPanel(page).getByLabel(words.email)).toHaveValue(person.email)
-    await signInPanel(page).getByLabel(words.name).fill(person.name)
-    await pressInPanel(page, words.createAccount)
-    await expect(page.getByRole('heading', { name: words.verify })).toBeVisible()
-    await openMailedLink(page, server, person.email)
-    await expectHome(page)
-    await signOut(page)
+test('enumeration protection names no wrong value, offering every alternative @auth', async ({
+  page,
+  server,
+}) => {
+  await server.protectAddresses(true)
+  const person = createPerson()
+  await openInTestLanguage(page)
+  await signIn(page, person)
+  await expect(mainAlert(page)).toHaveText(words.notKnownWhich)
+  await pressInPanel(page, words.signUpWithAddress)
+  await expect(mainAlert(page)).toBeHidden()
+  await expect(page).toHaveURL(`/?signup&tab=email&email=${encodeURIComponent(person.email)}`)
+  await expect(signInPanel(page).getByLabel(words.name)).toBeFocused()
+  await expect(signInPanel(page).getByLabel(words.email)).toHaveValue(person.email)
+  await signInPanel(page).getByLabel(words.name).fill(person.name)
+  await pressInPanel(page, words.createAccount)
+  await expect(page.getByRole('heading', { name: words.verify })).toBeVisible()
+  await openMailedLink(page, server, person.email)
+  await expectHome(page)
+  await signOut(page)
 
-    // The screen does not reveal that the account exists; the user learns it at the end of the sign-up.
-    await signIn(page, { ...person, password: 'Konkouré2026' })
-    await expect(mainAlert(page)).toHaveText(words.notKnownWhich)
-    await pressInPanel(page, words.signUpWithAddress)
-    await signInPanel(page).getByLabel(words.name).fill(person.name)
-    const create = signInPanel(page).getByRole('button', { name: words.createAccount })
-    await pressKey(create)
-    await expect(mainAlert(page)).toHaveText(getAuthErrorText('email-already-in-use'))
-    await expect(create).toBeFocused()
-    await pressInPanel(page, words.signIn)
+  // The screen does not reveal that the account exists; the user learns it at the end of the sign-up.
+  await signIn(page, { ...person, password: 'Konkouré2026' })
+  await expect(mainAlert(page)).toHaveText(words.notKnownWhich)
+  await pressInPanel(page, words.signUpWithAddress)
+  await signInPanel(page).getByLabel(words.name).fill(person.name)
+  const create = signInPanel(page).getByRole('button', { name: words.createAccount })
+  await pressKey(create)
+  await expect(mainAlert(page)).toHaveText(getAuthErrorText('email-already-in-use'))
+  await expect(create).toBeFocused()
+  await pressInPanel(page, words.signIn)
 
-    for (const email of [createPerson().email, person.email]) {
-      await signInPanel(page).getByLabel(words.email).fill(email)
-      const forgotten = signInPanel(page).getByRole('button', { name: words.forgotPassword })
-      await pressKey(forgotten)
-      await expect(page.getByText(words.mailOnItsWay)).toBeVisible()
-      await expect(forgotten).toBeFocused()
-    }
-    await signIn(page, person)
-    await expectHome(page)
-  })
-
-  test('a forgotten password is changed with the link in the email @auth @spec-password-reset @spec-password-reset-address', async ({
-    page,
-    server,
-  }) => {
-    const person = await registerAndOpenSignIn(page, server)
-    await pressInPanel(page, words.forgotPassword)
-    await expect(signInPanel(page).getByText(words.addressWanted)).toBeVisible()
-    await signInPanel(page).getByLabel(words.email).fill(person.email)
-    await pressInPanel(page, words.forgotPassword)
+  for (const email of [createPerson().email, person.email]) {
+    await signInPanel(page).getByLabel(words.email).fill(email)
+    const forgotten = signInPanel(page).getByRole('button', { name: words.forgotPassword })
+    await pressKey(forgotten)
     await expect(page.getByText(words.mailOnItsWay)).toBeVisible()
-    const link = await server.mailLink(person.email)
-    if (server.hasAuthEmulator) {
-      // The official emulator has no form: the password is part of the URL, which redirects immediately.
-      await page.goto(`${link}&newPassword=${encodeURIComponent('Konkouré2026')}`)
-    } else {
-      await page.goto(link)
-      await page.getByLabel(words.newPassword).fill('Konkouré2026')
-      await page.getByRole('button', { name: words.save }).click()
-      await page.getByRole('link', { name: words.goOn }).click()
-    }
-    await signIn(page, person)
-    await expect(mainAlert(page)).toHaveText(words.signInRefused)
-    await signIn(page, { ...person, password: 'Konkouré2026' })
-    await expectHome(page)
-  })
+    await expect(forgotten).toBeFocused()
+  }
+  await signIn(page, person)
+  await expectHome(page)
+})
 
-  test('an owner’s sign-in removes the phone that a stranger linked', async ({ page, server }) => {
-    const owner = createPerson()
-    const { phone } = createPhonePerson()
-    await server.registerWithForeignAddress({ ...owner, phone, password: 'of the stranger' })
-    const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
-    const back = () => page.getByRole('button', { name: words.backToSignIn }).click()
-    const byPhone = async () => {
-      await openPhoneTab(page)
-      await requestCode(page, phone)
-      await enterCode(page, server, { phone })
-      await pressInPanel(page, words.signIn)
-    }
-    await openInTestLanguage(page)
-    await byPhone()
-    await expect(heading(words.verify)).toBeVisible()
-    await expect(page.getByText(owner.email)).toBeVisible()
-    await back()
-
-    await page.getByRole('tab', { name: words.emailTab, exact: true }).click()
-    await signInPanel(page).getByLabel(words.email).fill(owner.email)
-    await pressInPanel(page, words.forgotPassword)
-    await expect(page.getByText(words.mailOnItsWay)).toBeVisible()
-    await page.goto(await server.mailLink(owner.email))
-    await page.getByLabel(words.newPassword).fill(owner.password)
+test('a forgotten password is changed with the link in the email @auth @spec-password-reset @spec-password-reset-address', async ({
+  page,
+  server,
+}) => {
+  const person = await registerAndOpenSignIn(page, server)
+  await pressInPanel(page, words.forgotPassword)
+  await expect(signInPanel(page).getByText(words.addressWanted)).toBeVisible()
+  await signInPanel(page).getByLabel(words.email).fill(person.email)
+  await pressInPanel(page, words.forgotPassword)
+  await expect(page.getByText(words.mailOnItsWay)).toBeVisible()
+  const link = await server.mailLink(person.email)
+  if (server.hasAuthEmulator) {
+    // The official emulator has no form: the password is part of the URL, which redirects immediately.
+    await page.goto(`${link}&newPassword=${encodeURIComponent('Konkouré2026')}`)
+  } else {
+    await page.goto(link)
+    await page.getByLabel(words.newPassword).fill('Konkouré2026')
     await page.getByRole('button', { name: words.save }).click()
     await page.getByRole('link', { name: words.goOn }).click()
+  }
+  await signIn(page, person)
+  await expect(mainAlert(page)).toHaveText(words.signInRefused)
+  await signIn(page, { ...person, password: 'Konkouré2026' })
+  await expectHome(page)
+})
 
-    // The address is verified by now, but the stranger's phone still does not open the account.
-    await byPhone()
-    await expect(heading(words.signInByAddress)).toBeVisible()
-    await back()
-    await page.getByRole('tab', { name: words.emailTab, exact: true }).click()
-    await signIn(page, owner)
-    await expect(heading(words.signInAgain)).toBeVisible()
-    await expect(page.getByText(words.wayRemoved)).toBeVisible()
-    await back()
-    await signIn(page, owner)
-    await expectHome(page)
-    expect(await server.documents('users', 'verifiedAddress', owner.email)).toMatchObject([{ phone: null }])
-
-    await signOut(page)
+test('an owner’s sign-in removes the phone that a stranger linked', async ({ page, server }) => {
+  const owner = createPerson()
+  const { phone } = createPhonePerson()
+  await server.registerWithForeignAddress({ ...owner, phone, password: 'of the stranger' })
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+  const back = () => page.getByRole('button', { name: words.backToSignIn }).click()
+  const byPhone = async () => {
     await openPhoneTab(page)
     await requestCode(page, phone)
-    await expect(signInPanel(page).getByText(words.numberWithoutAccount)).toBeVisible()
-  })
-
-  test('an address’s owner removes it from a stranger’s phone account', async ({ page, server }) => {
-    const owner = createPerson()
-    const stranger = createPhonePerson()
-    await server.registerWithForeignAddress(
-      { ...owner, phone: stranger.phone },
-      { madeWith: 'phone', isVerified: true },
-    )
-    await openInTestLanguage(page)
-    await signIn(page, owner)
-    await expect(page.getByRole('heading', { level: 1, name: words.heldByPhone })).toBeVisible()
-    await page.getByRole('button', { name: words.releaseAddress }).click()
-    await expect(signInPanel(page).getByLabel(words.email)).toHaveValue(owner.email)
-    await signInPanel(page).getByLabel(words.name).fill(owner.name)
-    await signInPanel(page).getByLabel(words.password, { exact: true }).fill(owner.password)
-    await pressInPanel(page, words.createAccount)
-    await expect(page.getByRole('heading', { name: words.verify })).toBeVisible()
-  })
-
-  test('email and Google confirm with one call, phone with none @all', async ({ page, server }) => {
-    const calls: string[] = []
-    page.on('request', (request) => {
-      if (request.url().endsWith('/confirm-address')) calls.push(request.url())
-    })
-    const person = createPerson()
-    await openInTestLanguage(page)
-    await signUp(page, person)
-    expect(calls).toEqual([])
-    await openMailedLink(page, server, person.email)
-    await expectHome(page)
-    expect(calls).toHaveLength(1)
-    await page.reload()
-    await expectHome(page)
-    await signOut(page)
-    await signIn(page, person)
-    await expectHome(page)
-    expect(calls).toHaveLength(1)
-    await signOut(page)
-
-    await signInByPhone(page, server, createPhonePerson())
-    await signOut(page)
-    await pressInPanel(page, words.createInstead)
-    const name = createPerson().name
-    await completeGoogleSignIn(await openGooglePopup(page), { name, email: createPerson().email })
-    await expectHome(page)
-    expect(calls).toHaveLength(2)
-  })
-
-  test('the verification can be resent, and leads to a sign-in @auth @spec-verification', async ({
-    page,
-    server,
-  }) => {
-    const person = createPerson()
-    await openInTestLanguage(page)
-    await fillSignUp(page, person)
-    await page.getByRole('button', { name: words.createAccount }).click()
-    await expect(page.getByText(words.mailSent)).toBeVisible()
-    await expect(page.getByRole('heading', { name: words.verify })).toBeVisible()
-    await expect(page.getByText(words.mailSent)).toBeHidden()
-    const first = await server.mailLink(person.email)
-    await page.getByRole('button', { name: words.resendMail }).click()
-    await expect(page.locator('p[data-kind=success]').filter({ hasText: words.mailSent })).toBeVisible()
-    const second = await server.mailLink(person.email)
-    expect(second).not.toBe(first)
-
-    await page.getByRole('button', { name: words.backToSignIn }).click()
-    await expect(page.getByRole('tab', { name: words.emailTab })).toBeVisible()
-    await page.goto(second)
-    // The official emulator redirects immediately.
-    if (!server.hasAuthEmulator) await page.getByRole('link', { name: words.goOn }).click()
-    expect(page.url()).toContain('emailVerified=1')
-    await expect(page.getByText(words.addressVerified)).toBeVisible()
-    await signIn(page, person)
-    await expect(page.getByText(words.welcome).last()).toBeVisible()
-    await expectHome(page)
-    await expect(page).toHaveURL('/')
-  })
-
-  test('one sign-in’s address in the URL is not the next one’s @all', async ({ page, server }) => {
-    const person = await registerAndOpenSignIn(page, server)
-    await signIn(page, createPerson())
-    await expect(mainAlert(page)).toHaveText(words.addressUnknown)
+    await enterCode(page, server, { phone })
     await pressInPanel(page, words.signIn)
-    await signIn(page, person)
-    await expectHome(page)
-    await signOut(page)
-    await expect(page.getByRole('button', { name: words.createInstead })).toBeVisible()
-    await page.reload()
-    await expect(signInPanel(page).getByLabel(words.email)).toHaveValue('')
-  })
+  }
+  await openInTestLanguage(page)
+  await byPhone()
+  await expect(heading(words.verify)).toBeVisible()
+  await expect(page.getByText(owner.email)).toBeVisible()
+  await back()
 
-  sceneTest(
-    'a verification email that can’t be sent is reported @spec-verification-refused',
-    async ({ page }) => {
-      await openScene(page, 'verification')
-      await setResponse(page, 'auth.sendVerificationEmail', {
-        failure: { kind: 'auth', code: 'too-many-requests' },
-      })
-      const resend = page.getByRole('button', { name: words.resendMail })
-      await pressKey(resend)
-      await expect(page.locator('p[data-kind="error"]')).toHaveText(words.mailFailed)
-      await expect(resend).toBeFocused()
-    },
+  await page.getByRole('tab', { name: words.emailTab, exact: true }).click()
+  await signInPanel(page).getByLabel(words.email).fill(owner.email)
+  await pressInPanel(page, words.forgotPassword)
+  await expect(page.getByText(words.mailOnItsWay)).toBeVisible()
+  await page.goto(await server.mailLink(owner.email))
+  await page.getByLabel(words.newPassword).fill(owner.password)
+  await page.getByRole('button', { name: words.save }).click()
+  await page.getByRole('link', { name: words.goOn }).click()
+
+  // The address is verified by now, but the stranger's phone still does not open the account.
+  await byPhone()
+  await expect(heading(words.signInByAddress)).toBeVisible()
+  await back()
+  await page.getByRole('tab', { name: words.emailTab, exact: true }).click()
+  await signIn(page, owner)
+  await expect(heading(words.signInAgain)).toBeVisible()
+  await expect(page.getByText(words.wayRemoved)).toBeVisible()
+  await back()
+  await signIn(page, owner)
+  await expectHome(page)
+  expect(await server.documents('users', 'verifiedAddress', owner.email)).toMatchObject([{ phone: null }])
+
+  await signOut(page)
+  await openPhoneTab(page)
+  await requestCode(page, phone)
+  await expect(signInPanel(page).getByText(words.numberWithoutAccount)).toBeVisible()
+})
+
+test('an address’s owner removes it from a stranger’s phone account', async ({ page, server }) => {
+  const owner = createPerson()
+  const stranger = createPhonePerson()
+  await server.registerWithForeignAddress(
+    { ...owner, phone: stranger.phone },
+    { madeWith: 'phone', isVerified: true },
   )
+  await openInTestLanguage(page)
+  await signIn(page, owner)
+  await expect(page.getByRole('heading', { level: 1, name: words.heldByPhone })).toBeVisible()
+  await page.getByRole('button', { name: words.releaseAddress }).click()
+  await expect(signInPanel(page).getByLabel(words.email)).toHaveValue(owner.email)
+  await signInPanel(page).getByLabel(words.name).fill(owner.name)
+  await signInPanel(page).getByLabel(words.password, { exact: true }).fill(owner.password)
+  await pressInPanel(page, words.createAccount)
+  await expect(page.getByRole('heading', { name: words.verify })).toBeVisible()
+})
 
-  test('a user without a profile is led to the sign-up @auth @spec-no-profile', async ({ page, server }) => {
-    const byMail = createPerson()
-    const byPhone = createPhonePerson()
-    await server.remove(`users/${await server.register(byMail)}`)
-    const uid = await server.registerPhone(byPhone)
-    const expectSignUp = async (way: string, notice: string) => {
-      await expect(page.getByRole('tab', { name: way, exact: true })).toHaveAttribute('aria-selected', 'true')
-      await expect(signInPanel(page).getByText(notice)).toBeVisible()
-      await expect(signInPanel(page).getByLabel(words.name)).toBeVisible()
-    }
-    await openInTestLanguage(page)
-    await signIn(page, byMail)
-    await expectSignUp(words.emailTab, words.profileMissing)
-    await expect(signInPanel(page).getByLabel(words.email)).toHaveValue(byMail.email)
-    await page.reload()
-    await expectSignUp(words.emailTab, words.profileMissing)
+test('the verification can be resent, and leads to a sign-in @auth @spec-verification @spec-back-to-sign-in', async ({
+  page,
+  server,
+}) => {
+  const person = createPerson()
+  await openInTestLanguage(page)
+  await fillSignUp(page, person)
+  await page.getByRole('button', { name: words.createAccount }).click()
+  await expect(page.getByText(words.mailSent)).toBeVisible()
+  await expect(page.getByRole('heading', { name: words.verify })).toBeVisible()
+  await expect(page.getByText(person.email)).toBeVisible()
+  await expect(page.getByText(words.mailSent)).toBeHidden()
+  const first = await server.mailLink(person.email)
+  await page.getByRole('button', { name: words.resendMail }).click()
+  await expect(page.locator('p[data-kind=success]').filter({ hasText: words.mailSent })).toBeVisible()
+  const second = await server.mailLink(person.email)
+  expect(second).not.toBe(first)
 
-    await pressInPanel(page, words.signIn)
-    await expect(signInPanel(page).getByText(words.profileMissing)).toBeHidden()
-    await page.getByRole('tab', { name: words.phoneTab, exact: true }).click()
-    await requestCode(page, byPhone.phone)
-    const code = await waitForSentCode(page, server, byPhone)
-    // The profile is deleted after the check of the number.
-    await server.remove(`users/${uid}`)
-    await signInPanel(page).getByLabel(words.code).fill(code)
-    await pressInPanel(page, words.signIn)
-    await expectSignUp(words.phoneTab, words.numberWithoutAccount)
-    await page.reload()
-    await expectSignUp(words.phoneTab, words.numberWithoutAccount)
+  await page.getByRole('button', { name: words.backToSignIn }).click()
+  await expect(signInPanel(page).getByRole('button', { name: words.signIn, exact: true })).toBeVisible()
+  await expect(signInPanel(page).getByLabel(words.name)).toBeHidden()
+  await expect(page).toHaveURL('/')
+  await page.goto(second)
+  // The official emulator redirects immediately.
+  if (!server.hasAuthEmulator) await page.getByRole('link', { name: words.goOn }).click()
+  expect(page.url()).toContain('emailVerified=1')
+  await expect(page.getByText(words.addressVerified)).toBeVisible()
+  await signIn(page, person)
+  await expect(page.getByText(words.welcome).last()).toBeVisible()
+  await expectHome(page)
+  await expect(page).toHaveURL('/')
+})
 
-    await requestSignUpCode(page, byPhone)
-    await enterCode(page, server, byPhone)
-    await pressInPanel(page, words.createAccount)
-    await expectHome(page)
-    expect(await server.documents('users', 'phone', byPhone.phone)).toMatchObject([{ name: byPhone.name }])
-    await signOut(page)
-    await page.reload()
-    await expect(signInPanel(page).getByRole('button', { name: words.createInstead })).toBeVisible()
-  })
+sceneTest(
+  'a verification email that can’t be sent is reported @spec-verification-refused',
+  async ({ page }) => {
+    await openScene(page, 'verification')
+    await setResponse(page, 'auth.sendVerificationEmail', {
+      failure: { kind: 'auth', code: 'too-many-requests' },
+    })
+    const resend = page.getByRole('button', { name: words.resendMail })
+    await pressKey(resend)
+    await expect(page.locator('p[data-kind="error"]')).toHaveText(words.mailFailed)
+    await expect(resend).toBeFocused()
+  },
+)
 
-  test('a number’s account without a profile needs one code @all', async ({ page, server }) => {
-    const person = createPhonePerson()
-    await server.remove(`users/${await server.registerPhone(person)}`)
-    await openInTestLanguage(page)
-    await openPhoneTab(page, 'signIn')
-    await requestCode(page, person.phone)
-    await expect(signInPanel(page).getByText(words.numberWithoutAccount)).toBeVisible()
-    await expect(signInPanel(page).getByLabel(words.code)).toBeHidden()
-    await requestSignUpCode(page, person)
-    await enterCode(page, server, person)
-    await pressInPanel(page, words.createAccount)
-    await expectHome(page)
-  })
+test('a user without a profile is led to the sign-up @auth @spec-no-profile', async ({ page, server }) => {
+  const byMail = createPerson()
+  const byPhone = createPhonePerson()
+  await server.remove(`users/${await server.register(byMail)}`)
+  const uid = await server.registerPhone(byPhone)
+  const expectSignUp = async (way: string, notice: string) => {
+    await expect(page.getByRole('tab', { name: way, exact: true })).toHaveAttribute('aria-selected', 'true')
+    await expect(signInPanel(page).getByText(notice)).toBeVisible()
+    await expect(signInPanel(page).getByLabel(words.name)).toBeVisible()
+  }
+  await openInTestLanguage(page)
+  await signIn(page, byMail)
+  await expectSignUp(words.emailTab, words.profileMissing)
+  await expect(signInPanel(page).getByLabel(words.email)).toHaveValue(byMail.email)
+  await page.reload()
+  await expectSignUp(words.emailTab, words.profileMissing)
+
+  await pressInPanel(page, words.signIn)
+  await expect(signInPanel(page).getByText(words.profileMissing)).toBeHidden()
+  await page.getByRole('tab', { name: words.phoneTab, exact: true }).click()
+  await requestCode(page, byPhone.phone)
+  const code = await waitForSentCode(page, server, byPhone)
+  // The profile is deleted after the check of the number.
+  await server.remove(`users/${uid}`)
+  await signInPanel(page).getByLabel(words.code).fill(code)
+  await pressInPanel(page, words.signIn)
+  await expectSignUp(words.phoneTab, words.numberWithoutAccount)
+  await page.reload()
+  await expectSignUp(words.phoneTab, words.numberWithoutAccount)
+
+  await requestSignUpCode(page, byPhone)
+  await enterCode(page, server, byPhone)
+  await pressInPanel(page, words.createAccount)
+  await expectHome(page)
+  expect(await server.documents('users', 'phone', byPhone.phone)).toMatchObject([{ name: byPhone.name }])
+  await signOut(page)
+  await page.reload()
+  await expect(signInPanel(page).getByRole('button', { name: words.createInstead })).toBeVisible()
 })
 
 test('a refused password lists all requirements of the policy', async ({ page, server }) => {
