@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { ACCOUNT_KEY_PREFIX } from '../src/services/storedAccount.ts'
-import { BROKEN_CALL_ERRORS, test as base, expect } from './fixtures.ts'
+import { BROKEN_CALL_ERRORS, test as base, expect, sceneTest } from './fixtures.ts'
 import { startServer } from './server.ts'
 import { contactWords } from './steps/contacts.ts'
 import {
@@ -16,6 +16,7 @@ import {
 import { emulateSafariOnIos, leaveAndReturn, offerInstall, readStoredData } from './steps/device.ts'
 import { expectHome, openFromMenu, openOtherTab, pressKey } from './steps/pages.ts'
 import { waitUntilDrawn } from './steps/rendering.ts'
+import { openScene } from './steps/scenes.ts'
 import { emulateStandalone, openInTestLanguage, registerAndOpenHome } from './steps/signIn.ts'
 import {
   CARD_NUMBERS,
@@ -269,142 +270,132 @@ test('the app meets the browser’s criteria for installation in both languages'
   }
 })
 
-test.describe('a new version', () => {
-  test('a new version is offered in every tab, unchanged until accepted', async ({
-    context,
-    folder,
-    page,
-  }) => {
-    await openInTestLanguage(page)
-    await waitUntilInstalled(page)
-    const other = await context.newPage()
-    await other.goto('/')
-    await deploy(folder)
-    await checkForNewVersion(page)
-    await expect(page.getByText(words.updateReady)).toBeVisible()
-    await expect(other.getByText(words.updateReady)).toBeVisible()
-    const before = await readVersion(page)
-    await page.bringToFront()
-    await page.reload()
-    expect(await readVersion(page)).toBe(before)
-    await expect(page.getByText(words.updateReady)).toBeVisible()
+test('a new version is offered in every tab, unchanged until accepted', async ({ context, folder, page }) => {
+  await openInTestLanguage(page)
+  await waitUntilInstalled(page)
+  const other = await context.newPage()
+  await other.goto('/')
+  await deploy(folder)
+  await checkForNewVersion(page)
+  await expect(page.getByText(words.updateReady)).toBeVisible()
+  await expect(other.getByText(words.updateReady)).toBeVisible()
+  const before = await readVersion(page)
+  await page.bringToFront()
+  await page.reload()
+  expect(await readVersion(page)).toBe(before)
+  await expect(page.getByText(words.updateReady)).toBeVisible()
 
-    await page.getByRole('button', { name: words.updateLater }).click()
-    await expect(page.getByText(words.updateReady)).toBeHidden()
-    const reloaded = Promise.all([page.waitForEvent('load'), other.waitForEvent('load')])
-    await other.bringToFront()
-    await other.getByRole('button', { name: words.update }).click()
-    await reloaded
-    for (const tab of [page, other]) {
-      expect(await readVersion(tab)).toBe(deployedVersions.get(folder))
-      await expect(tab.getByText(words.updateReady)).toBeHidden()
-    }
-  })
-
-  test('a new version waits for a payment in any tab', async ({ context, folder, page, server }) => {
-    await registerAndOpenHome(page, server)
-    await waitUntilInstalled(page)
-    const other = await openOtherTab(context)
-    const before = await readVersion(page)
-    await page.bringToFront()
-    await toPaymentForm(page, CARD_NUMBERS.threeDSecure)
-    const bank = page.frameLocator('iframe[src*="3ds"]')
-    const authenticate = bank.getByRole('button', { name: words.authenticate })
-    await expect(authenticate).toBeVisible()
-
-    await deploy(folder)
-    await checkForNewVersion(other)
-    await expect.poll(() => isWaiting(other)).toBe(true)
-
-    await authenticate.click()
-    const receipt = receiptSheet(page)
-    await expect(receipt.getByText(words.paid)).toBeVisible()
-    await expect(other.getByText(words.updateReady)).toBeHidden()
-    await expect(page.getByText(words.updateReady)).toBeHidden()
-    // The receipt's PDF chunk has not been loaded yet.
-    const files = (await readdir(join(folder, 'assets'))).filter((name) => name.startsWith('jspdf'))
-    const move = (from: string, to: string) =>
-      Promise.all(files.map((name) => rename(join(folder, from, name), join(folder, to, name))))
-    await move('assets', '.')
-    const download = page.waitForEvent('download')
-    await receipt.getByRole('button', { name: words.download }).click()
-    await download
-    await move('.', 'assets')
-    expect(await readVersion(page)).toBe(before)
-    await closeReceipt(page)
-    await expect(other.getByText(words.updateReady)).toBeVisible()
-    await expect(page.getByText(words.updateReady)).toBeVisible()
-
-    // A visible offer disappears when a payment begins elsewhere.
-    await fillTransfer(page, { amount: '50' })
-    await confirmForm(page)
-    await expect(other.getByText(words.updateReady)).toBeHidden()
-    await expect(payButton(page)).toBeVisible()
-    await page.getByRole('dialog').getByRole('button', { name: words.close }).click()
-    await expect(other.getByText(words.updateReady)).toBeVisible()
-    const reloaded = Promise.all([page.waitForEvent('load'), other.waitForEvent('load')])
-    await other.bringToFront()
-    await other.getByRole('button', { name: words.update }).click()
-    await reloaded
-    expect(await readVersion(page)).toBe(deployedVersions.get(folder))
-    await expectHome(page)
-  })
+  await page.getByRole('button', { name: words.updateLater }).click()
+  await expect(page.getByText(words.updateReady)).toBeHidden()
+  const reloaded = Promise.all([page.waitForEvent('load'), other.waitForEvent('load')])
+  await other.bringToFront()
+  await other.getByRole('button', { name: words.update }).click()
+  await reloaded
+  for (const tab of [page, other]) {
+    expect(await readVersion(tab)).toBe(deployedVersions.get(folder))
+    await expect(tab.getByText(words.updateReady)).toBeHidden()
+  }
 })
 
-test.describe('the invitation to install', () => {
-  test('the invitation to install appears once, after the first receipt', async ({ page, server }) => {
-    await registerAndOpenHome(page, server)
-    await offerInstall(page)
-    const invitation = page.getByRole('region', { name: words.installInvitation })
-    await expect(invitation).toBeHidden()
-    await sendMoney(page, { amount: '100' })
-    await expect(invitation).toBeHidden()
-    await closeReceipt(page)
-    await expect(invitation.getByRole('button', { name: words.install })).toBeVisible()
-    await pressKey(invitation.getByRole('button', { name: words.installNot }))
-    await expect(invitation).toBeHidden()
-    await expect(page.getByRole('heading', { name: words.send })).toBeFocused()
-    await page.reload()
-    await expectHome(page)
-    await offerInstall(page)
-    await expect(invitation).toBeHidden()
-  })
+test('a new version waits for a payment in any tab', async ({ context, folder, page, server }) => {
+  await registerAndOpenHome(page, server)
+  await waitUntilInstalled(page)
+  const other = await openOtherTab(context)
+  const before = await readVersion(page)
+  await page.bringToFront()
+  await toPaymentForm(page, CARD_NUMBERS.threeDSecure)
+  const bank = page.frameLocator('iframe[src*="3ds"]')
+  const authenticate = bank.getByRole('button', { name: words.authenticate })
+  await expect(authenticate).toBeVisible()
 
-  test('the invitation shifts nothing, and disappears once accepted @all', async ({ page, server }) => {
-    await registerAndOpenHome(page, server)
-    await sendMoney(page, { amount: '100' })
-    await closeReceipt(page)
-    const invitation = page.getByRole('region', { name: words.installInvitation })
-    const amount = page.getByLabel(words.amount)
-    const top = async () => (await amount.boundingBox())?.y
-    await waitUntilInstalled(page)
-    await page.evaluate(() => scrollTo(0, 0))
+  await deploy(folder)
+  await checkForNewVersion(other)
+  await expect.poll(() => isWaiting(other)).toBe(true)
+
+  await authenticate.click()
+  const receipt = receiptSheet(page)
+  await expect(receipt.getByText(words.paid)).toBeVisible()
+  await expect(other.getByText(words.updateReady)).toBeHidden()
+  await expect(page.getByText(words.updateReady)).toBeHidden()
+  // The receipt's PDF chunk has not been loaded yet.
+  const files = (await readdir(join(folder, 'assets'))).filter((name) => name.startsWith('jspdf'))
+  const move = (from: string, to: string) =>
+    Promise.all(files.map((name) => rename(join(folder, from, name), join(folder, to, name))))
+  await move('assets', '.')
+  const download = page.waitForEvent('download')
+  await receipt.getByRole('button', { name: words.download }).click()
+  await download
+  await move('.', 'assets')
+  expect(await readVersion(page)).toBe(before)
+  await closeReceipt(page)
+  await expect(other.getByText(words.updateReady)).toBeVisible()
+  await expect(page.getByText(words.updateReady)).toBeVisible()
+
+  // A visible offer disappears when a payment begins elsewhere.
+  await fillTransfer(page, { amount: '50' })
+  await confirmForm(page)
+  await expect(other.getByText(words.updateReady)).toBeHidden()
+  await expect(payButton(page)).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: words.close }).click()
+  await expect(other.getByText(words.updateReady)).toBeVisible()
+  const reloaded = Promise.all([page.waitForEvent('load'), other.waitForEvent('load')])
+  await other.bringToFront()
+  await other.getByRole('button', { name: words.update }).click()
+  await reloaded
+  expect(await readVersion(page)).toBe(deployedVersions.get(folder))
+  await expectHome(page)
+})
+
+test('the invitation to install appears once, after the first receipt', async ({ page, server }) => {
+  await registerAndOpenHome(page, server)
+  await offerInstall(page)
+  const invitation = page.getByRole('region', { name: words.installInvitation })
+  await expect(invitation).toBeHidden()
+  await sendMoney(page, { amount: '100' })
+  await expect(invitation).toBeHidden()
+  await closeReceipt(page)
+  await expect(invitation.getByRole('button', { name: words.install })).toBeVisible()
+  await pressKey(invitation.getByRole('button', { name: words.installNot }))
+  await expect(invitation).toBeHidden()
+  await expect(page.getByRole('heading', { name: words.send })).toBeFocused()
+  await page.reload()
+  await expectHome(page)
+  await offerInstall(page)
+  await expect(invitation).toBeHidden()
+})
+
+sceneTest('the invitation shifts nothing, and disappears once accepted @all', async ({ page }) => {
+  const invitation = page.getByRole('region', { name: words.installInvitation })
+  const top = async () => (await page.getByLabel(words.amount).boundingBox())?.y
+  const openAndLeavePage = async () => {
+    await openFromMenu(page, words.contacts)
+    await page.goBack()
+  }
+  for (const comeBack of [openAndLeavePage, () => leaveAndReturn(page)]) {
+    await openScene(page, 'home-empty', { device: { install: 'earned' } })
     const first = await top()
-    await offerInstall(page)
+    await page.evaluate(() => {
+      Object.assign(window, { opening: { installPrompt: { prompt: async () => {} }, reportError() {} } })
+    })
     await waitUntilDrawn(page)
     expect(await top()).toBe(first)
     await expect(invitation).toBeHidden()
-    await openFromMenu(page, words.contacts)
-    await page.goBack()
-    await expect(invitation).toBeVisible()
-    await page.reload()
-    await expectHome(page)
-    await offerInstall(page)
-    await leaveAndReturn(page)
+    await comeBack()
     await pressKey(invitation.getByRole('button', { name: words.install }))
     await expect(invitation).toBeHidden()
     await expect(page.getByRole('heading', { name: words.send })).toBeFocused()
-  })
+  }
+})
 
-  test('the invitation to install explains the steps in Safari on iOS @all', async ({ page, server }) => {
-    await page.addInitScript(emulateSafariOnIos)
-    await registerAndOpenHome(page, server)
-    await sendMoney(page, { amount: '100' })
-    await closeReceipt(page)
-    const invitation = page.getByRole('region', { name: words.installInvitation })
-    await expect(invitation.getByText(words.installInSafari)).toBeVisible()
-    await expect(page.locator('link[rel=apple-touch-startup-image]')).not.toHaveCount(0)
-  })
+sceneTest('the invitation to install explains the steps in Safari on iOS @all', async ({ page }) => {
+  await openScene(page, 'home-install-in-safari')
+  await expect(page.getByText(words.installInSafari)).toBeVisible()
+})
+
+test('the app has start images in Safari on iOS @all', async ({ page }) => {
+  await page.addInitScript(emulateSafariOnIos)
+  await openInTestLanguage(page)
+  await expect(page.locator('link[rel=apple-touch-startup-image]')).not.toHaveCount(0)
 })
 
 const readVersion = async (page: Page) => Number(await page.locator('html').getAttribute('data-version'))
