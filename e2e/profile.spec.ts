@@ -53,7 +53,10 @@ async function submitNumber(page: Page, server: Server, phone: string) {
   await sheet.getByRole('button', { name: words.confirm }).click()
 }
 
-test('a changed name is stored, and shown after a reload @spec-profile-name', async ({ page, server }) => {
+test('a changed name and number are stored, and shown after a reload @spec-profile-name @spec-profile-phone', async ({
+  page,
+  server,
+}) => {
   const person = await arriveAtProfile(page, server)
   const own = await openSetting(page, words.yourName)
   await expect(own.getByLabel(words.name)).toHaveValue(person.name)
@@ -63,6 +66,15 @@ test('a changed name is stored, and shown after a reload @spec-profile-name', as
   expect(await server.documents('users', 'email', person.email)).toMatchObject([{ name: 'Aïssatou Barry' }])
 
   await expect(own).toBeHidden()
+  const { phone } = createPhonePerson()
+  const number = await openSetting(page, words.yourPhone)
+  await number.getByLabel(words.phoneNumber).fill(phone.replace('+33', ' 0'))
+  await number.getByRole('button', { name: words.savePhone }).click()
+  await expect(page.getByText(words.phoneSaved)).toBeVisible()
+  expect(await server.documents('users', 'email', person.email)).toMatchObject([
+    { name: 'Aïssatou Barry', phone },
+  ])
+
   await page.reload()
   await expect(page.getByRole('main').getByRole('button', { name: words.yourName })).toContainText(
     'Aïssatou Barry',
@@ -148,20 +160,37 @@ sceneTest('failed changes of the profile keep the typed values @spec-profile-err
   await expect(own.getByLabel(words.newPassword, { exact: true })).toHaveValue('Konkouré2026')
 })
 
-test('a new address takes effect when its link is opened @spec-profile-email', async ({ page, server }) => {
+test('a new address needs a recent sign-in, and takes effect with its link @spec-profile-email @spec-recent-sign-in', async ({
+  page,
+  server,
+}) => {
   const person = await arriveAtProfile(page, server)
   const other = createPerson().email
   const taken = createPerson()
   await server.register(taken)
   const own = await openSetting(page, words.yourEmail)
-  const change = async (email: string) => {
-    await own.getByLabel(words.email).fill(email)
-    await own.getByRole('button', { name: words.changeEmail }).click()
-  }
-  await expect(own.getByLabel(words.email)).toHaveValue(person.email)
-  await change(taken.email)
+  const field = own.getByLabel(words.email)
+  const change = own.getByRole('button', { name: words.changeEmail })
+  await expect(field).toHaveValue(person.email)
+  await field.fill(taken.email)
+  await change.click()
   await expect(own.getByRole('alert')).toHaveText(getAuthErrorText('email-already-in-use'))
-  await change(other)
+
+  const proof = page.getByRole('dialog', { name: words.proof })
+  await field.fill(other)
+  await requireRecentSignIn(server)
+  await change.click()
+  await proof.getByRole('button', { name: words.close }).click()
+  await expect(own.getByRole('alert')).toHaveText(getAuthErrorText('requires-recent-login'))
+  await expect(field).toHaveValue(other)
+  await requireRecentSignIn(server)
+  await change.click()
+  await proof.getByLabel(words.currentPassword).fill('pas-le-bon')
+  await proof.getByRole('button', { name: words.confirm }).click()
+  await expect(proof.getByRole('alert')).toHaveText(getAuthErrorText('wrong-password'))
+  await proof.getByLabel(words.currentPassword).fill(person.password)
+  await proof.getByRole('button', { name: words.confirm }).click()
+  await expect(proof).toBeHidden()
   await expect(own.getByText(`${words.openLink} ${other}`)).toBeVisible()
 
   await openMailedLink(page, server, person.email)
@@ -232,34 +261,6 @@ test.describe('a user who returns with a former address', () => {
   })
 })
 
-test('a change of the email address continues after re-authenticating with the password @spec-recent-sign-in', async ({
-  page,
-  server,
-}) => {
-  const person = await arriveAtProfile(page, server)
-  const other = createPerson().email
-  const own = await openSetting(page, words.yourEmail)
-  const proof = page.getByRole('dialog', { name: words.proof })
-  const change = own.getByRole('button', { name: words.changeEmail })
-  await own.getByLabel(words.email).fill(other)
-  await requireRecentSignIn(server)
-  await change.click()
-  await expect(proof).toBeVisible()
-  await proof.getByRole('button', { name: words.close }).click()
-  await expect(own.getByRole('alert')).toHaveText(getAuthErrorText('requires-recent-login'))
-  await expect(own.getByLabel(words.email)).toHaveValue(other)
-
-  await requireRecentSignIn(server)
-  await change.click()
-  await proof.getByLabel(words.currentPassword).fill('pas-le-bon')
-  await proof.getByRole('button', { name: words.confirm }).click()
-  await expect(proof.getByRole('alert')).toHaveText(getAuthErrorText('wrong-password'))
-  await proof.getByLabel(words.currentPassword).fill(person.password)
-  await proof.getByRole('button', { name: words.confirm }).click()
-  await expect(proof).toBeHidden()
-  await expect(own.getByText(`${words.openLink} ${other}`)).toBeVisible()
-})
-
 test('changing the password requires the current password @spec-password-change', async ({
   page,
   server,
@@ -284,19 +285,6 @@ test('changing the password requires the current password @spec-password-change'
   await expect(signInPanel(page).getByRole('alert')).toHaveText(words.signInRefused)
   await signIn(page, { ...person, password: 'Konkouré2026' })
   await expectHome(page)
-})
-
-test('a user who signs in by email can store a phone number @spec-profile-phone', async ({
-  page,
-  server,
-}) => {
-  const person = await arriveAtProfile(page, server)
-  const { phone } = createPhonePerson()
-  const own = await openSetting(page, words.yourPhone)
-  await own.getByLabel(words.phoneNumber).fill(phone.replace('+33', ' 0'))
-  await own.getByRole('button', { name: words.savePhone }).click()
-  await expect(page.getByText(words.phoneSaved)).toBeVisible()
-  expect(await server.documents('users', 'email', person.email)).toMatchObject([{ phone }])
 })
 
 test('a phone user changes the number, and adds an address @spec-phone-change', async ({ page, server }) => {

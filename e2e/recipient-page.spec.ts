@@ -53,7 +53,12 @@ async function withoutScript<T>(browser: Browser, look: (page: Page) => Promise<
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('the recipient’s page follows the transfer’s status', async ({ page, server, language, browser }) => {
+test('the recipient’s page follows the transfer, and is printed in black', async ({
+  page,
+  server,
+  language,
+  browser,
+}) => {
   const address = await sendTo(page, server)
   const receipt = page.getByRole('dialog')
   await receipt.getByText(words.allDetails).click()
@@ -80,23 +85,17 @@ test('the recipient’s page follows the transfer’s status', async ({ page, se
     await expect(stranger.getByRole('main')).toContainText('+224*******00')
     await expect(stranger.getByRole('main')).toContainText(said.proves)
     await expect(stranger.getByRole('main')).toContainText(new URL(server.origin).host)
+    await stranger.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    await expect(heading(stranger)).toHaveCSS('color', 'rgb(0, 0, 0)')
+    await expect(stranger.locator('body')).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+    await expect(stranger.getByRole('link')).toHaveCount(0)
+    await stranger.emulateMedia({ media: 'screen', colorScheme: 'light' })
     await stranger.getByRole('link', { name: said.other }).click()
     setTestLanguage(language === 'fr' ? 'en' : 'fr')
     await expect(heading(stranger)).toHaveText(said.arrived)
     setTestLanguage(language)
     await stranger.goto(`${address.slice(0, -1)}${address.endsWith('A') ? 'B' : 'A'}`)
     await expect(heading(stranger)).toHaveText(said.nothing)
-  })
-})
-
-test('the page is printed in black on white, without its links', async ({ page, server, browser }) => {
-  const address = await sendTo(page, server)
-  await withoutScript(browser, async (stranger) => {
-    await stranger.goto(address)
-    await stranger.emulateMedia({ media: 'print', colorScheme: 'dark' })
-    await expect(heading(stranger)).toHaveCSS('color', 'rgb(0, 0, 0)')
-    await expect(stranger.locator('body')).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
-    await expect(stranger.getByRole('link')).toHaveCount(0)
   })
 })
 

@@ -90,8 +90,7 @@ test('an email sign-up keeps all fields but the password', async ({ page }) => {
   expect(await readStoredForms(page)).toEqual([])
 })
 
-/** Stops at the code sent to the new number. */
-async function changeNumber(page: Page, server: Server) {
+test('a change of the number survives a reload and a late profile @all', async ({ page, server }) => {
   const person = createPhonePerson()
   const other = createPhonePerson()
   const uid = await server.registerPhone(person)
@@ -103,22 +102,7 @@ async function changeNumber(page: Page, server: Server) {
   const sheet = page.getByRole('dialog', { name: words.changeNumber })
   await sheet.getByLabel(words.phoneNumber).fill(other.phone)
   await sheet.getByRole('button', { name: words.getCode }).click()
-  return { uid, person, other, sheet, code: await waitForSentCode(page, server, other) }
-}
-
-test('changing the number resumes at the code after a reload @all', async ({ page, server }) => {
-  const { person, other, sheet, code } = await changeNumber(page, server)
-  await page.reload()
-  await sheet.getByLabel(words.code).fill(code)
-  await sheet.getByRole('button', { name: words.confirm }).click()
-  await expect(page.getByText(words.phoneSaved)).toBeVisible()
-  await expect(sheet).toBeHidden()
-  expect(await server.documents('users', 'phone', other.phone)).toMatchObject([{ name: person.name }])
-  expect(await readStoredForms(page)).toEqual([])
-})
-
-test('a late profile does not undo a change of the number @all', async ({ page, server }) => {
-  const { uid, person, other, sheet, code } = await changeNumber(page, server)
+  const code = await waitForSentCode(page, server, other)
 
   // The reloaded app's query for the profile is pending until the number has been changed.
   const isQuestion = (request: Request) =>
@@ -145,6 +129,8 @@ test('a late profile does not undo a change of the number @all', async ({ page, 
   await sheet.getByLabel(words.code).fill(code)
   await sheet.getByRole('button', { name: words.confirm }).click()
   await expect(page.getByText(words.phoneSaved)).toBeVisible()
+  await expect(sheet).toBeHidden()
+  expect(await readStoredForms(page)).toEqual([])
   goOn()
   await expect(page.getByRole('main').getByText(formatFrenchPhone(other.phone))).toBeVisible()
   expect(await server.documents('users', 'phone', other.phone)).toMatchObject([{ name: person.name }])
