@@ -8,7 +8,6 @@ import { writeLedger } from './steps/plans.ts'
 import { openScene, releaseCode } from './steps/scenes.ts'
 import {
   chooseLanguageInOtherTab,
-  fillSignUp,
   openInTestLanguage,
   openMailedLink,
   registerAndOpenHome,
@@ -51,35 +50,33 @@ const capLeft = (left: number) =>
 
 const TYPED = { amount: '100', phone: '+224 620 00 00 00' }
 
-sceneTest.describe('invalid values of the sign-up and the sign-in', () => {
-  sceneTest(
-    'each invalid sign-up field shows its error and keeps its value @spec-sign-up-errors',
-    async ({ page }) => {
-      await openScene(page, 'sign-up')
-      await page.getByLabel(words.email).fill('aissatou@')
-      await page.getByLabel(words.password, { exact: true }).fill('court')
-      await page.getByRole('button', { name: words.createAccount }).click()
-      await expect(page.getByText(words.nameWanted)).toBeVisible()
-      await expect(page.getByText(getText('Saisissez une adresse e-mail valide.'))).toBeVisible()
-      await expect(page.getByText(words.passwordTooShort)).toBeVisible()
-      await expect(page.getByLabel(words.name)).toBeFocused()
-      await expect(page.getByLabel(words.email)).toHaveValue('aissatou@')
-      await expect(page.getByLabel(words.password, { exact: true })).toHaveValue('court')
-    },
-  )
+sceneTest(
+  'each invalid sign-up field shows its error and keeps its value @spec-sign-up-errors',
+  async ({ page }) => {
+    await openScene(page, 'sign-up')
+    await page.getByLabel(words.email).fill('aissatou@')
+    await page.getByLabel(words.password, { exact: true }).fill('court')
+    await page.getByRole('button', { name: words.createAccount }).click()
+    await expect(page.getByText(words.nameWanted)).toBeVisible()
+    await expect(page.getByText(getText('Saisissez une adresse e-mail valide.'))).toBeVisible()
+    await expect(page.getByText(words.passwordTooShort)).toBeVisible()
+    await expect(page.getByLabel(words.name)).toBeFocused()
+    await expect(page.getByLabel(words.email)).toHaveValue('aissatou@')
+    await expect(page.getByLabel(words.password, { exact: true })).toHaveValue('court')
+  },
+)
 
-  sceneTest('a sign-in’s short password does not show the sign-up’s rule', async ({ page }) => {
-    await openScene(page, 'sign-in')
-    for (const typed of ['', 'court']) {
-      await page.getByLabel(words.email).fill('aissatou@example.com')
-      await page.getByLabel(words.password, { exact: true }).fill(typed)
-      await page.getByRole('button', { name: words.signIn }).click()
-      await expect(page.getByText(getText('Saisissez votre mot de passe en entier.'))).toBeVisible()
-      await expect(
-        page.getByText(getText('Le mot de passe doit contenir au moins {PASSWORD_MIN_LENGTH} caractères.')),
-      ).toBeHidden()
-    }
-  })
+sceneTest('a sign-in’s short password does not show the sign-up’s rule', async ({ page }) => {
+  await openScene(page, 'sign-in')
+  for (const typed of ['', 'court']) {
+    await page.getByLabel(words.email).fill('aissatou@example.com')
+    await page.getByLabel(words.password, { exact: true }).fill(typed)
+    await page.getByRole('button', { name: words.signIn }).click()
+    await expect(page.getByText(getText('Saisissez votre mot de passe en entier.'))).toBeVisible()
+    await expect(
+      page.getByText(getText('Le mot de passe doit contenir au moins {PASSWORD_MIN_LENGTH} caractères.')),
+    ).toBeHidden()
+  }
 })
 
 test('blocked storage is reported, and a session lasts until reload', async ({ page, server }) => {
@@ -174,6 +171,14 @@ test('only a passed 3-D Secure check records a payment @spec-3d-secure', async (
   const person = await registerAndOpenHome(page, server)
   const bank = page.frameLocator('dialog iframe')
   await fillTransfer(page, TYPED)
+  // Going back from the card form releases the reserved amount.
+  await openCardForm(page)
+  await page.getByRole('button', { name: words.close, exact: true }).click()
+  await expect(page.getByRole('button', { name: words.pay })).toBeEnabled()
+  await expect.poll(async () => (await server.listPaymentIntents(person.email))[0]?.status).toBe('canceled')
+  await expect
+    .poll(() => server.readLedgers(person.email))
+    .toMatchObject([{ recordedCents: 0, reservedCents: 0, reservedSlots: 0 }])
   await confirmForm(page)
   await payWithCard(page, CARD_NUMBERS.threeDSecure)
   await bank.getByRole('button', { name: words.refuseAuthentication }).click()
@@ -217,39 +222,6 @@ test('the cap’s refusal shows what is left, and offers it', async ({ page, ser
   await expect(button).toHaveText(getText('Payer {gross}', { gross: formatAmountText(2000) }))
   await expect(button).toBeDisabled()
   await expect(button).toBeFocused()
-})
-
-test('going back from the card form releases the reserved amount', async ({ page, server }) => {
-  const person = await registerAndOpenHome(page, server)
-  await fillTransfer(page, { ...TYPED, amount: '500' })
-  await openCardForm(page)
-  await page.getByRole('button', { name: words.close, exact: true }).click()
-  await expect(page.getByRole('button', { name: words.pay })).toBeEnabled()
-  await expect.poll(async () => (await server.listPaymentIntents(person.email))[0]?.status).toBe('canceled')
-  await expect
-    .poll(() => server.readLedgers(person.email))
-    .toMatchObject([{ recordedCents: 0, reservedCents: 0, reservedSlots: 0 }])
-})
-
-test.describe('a bad network during the sign-up', () => {
-  test('a sign-up interrupted between account and profile can be resumed @spec-sign-up-resumed', async ({
-    page,
-    server,
-  }) => {
-    const person = createPerson()
-    await openInTestLanguage(page)
-    await fillSignUp(page, person)
-    await page.route('**/documents:commit**', (route) => route.abort())
-    await page.route('**/accounts:delete**', (route) => route.abort())
-    await page.getByRole('button', { name: words.createAccount }).click()
-    await expect(page.getByText(words.noAnswer)).toBeVisible()
-    await expect(page.getByLabel(words.email)).toHaveValue(person.email)
-
-    await page.unrouteAll()
-    await page.getByRole('button', { name: words.createAccount }).click()
-    await expect(page.getByRole('heading', { name: words.verify })).toBeVisible()
-    expect(await server.documents('users', 'email', person.email)).toMatchObject([{ name: person.name }])
-  })
 })
 
 test('a name with markup and placeholders is shown as plain text @all', async ({ page, server }) => {

@@ -56,7 +56,7 @@ sceneTest('a number typed as an address leads to the phone', async ({ page }) =>
   await expect(signInPanel(page).getByLabel(words.email)).toHaveValue('')
 })
 
-test.describe('a profile that the database refuses', () => {
+test.describe('a profile that can’t be stored or read', () => {
   const refuse = (page: Page, call: string) =>
     page.route(`**/documents:${call}**`, (route) =>
       route.fulfill({
@@ -65,22 +65,34 @@ test.describe('a profile that the database refuses', () => {
       }),
     )
 
-  test('a profile that the database refuses can be retried @spec-profile-refused', async ({
-    page,
-    server,
-  }) => {
-    const person = createPerson()
-    await openInTestLanguage(page)
-    await fillSignUp(page, person)
-    await refuse(page, 'commit')
-    await pressInPanel(page, words.createAccount)
-    await expect(mainAlert(page)).toContainText(words.profileNotCreated)
-    await expect(signInPanel(page).getByLabel(words.email)).toHaveValue(person.email)
-    await page.unrouteAll()
-    await pressInPanel(page, words.createAccount)
-    await expect(page.getByRole('heading', { name: words.verify })).toBeVisible()
-    expect(await server.documents('users', 'email', person.email)).toMatchObject([{ name: person.name }])
-  })
+  for (const [what, text, interrupt] of [
+    [
+      'that the database refuses can be retried @spec-profile-refused',
+      'profileNotCreated',
+      (page: Page) => refuse(page, 'commit'),
+    ],
+    [
+      'that the network interrupts can be resumed @spec-sign-up-resumed',
+      'noAnswer',
+      async (page: Page) => {
+        for (const call of ['documents:commit', 'accounts:delete'])
+          await page.route(`**/${call}**`, (route) => route.abort())
+      },
+    ],
+  ] as const)
+    test(`a sign-up ${what}`, async ({ page, server }) => {
+      const person = createPerson()
+      await openInTestLanguage(page)
+      await fillSignUp(page, person)
+      await interrupt(page)
+      await pressInPanel(page, words.createAccount)
+      await expect(mainAlert(page)).toContainText(words[text])
+      await expect(signInPanel(page).getByLabel(words.email)).toHaveValue(person.email)
+      await page.unrouteAll()
+      await pressInPanel(page, words.createAccount)
+      await expect(page.getByRole('heading', { name: words.verify })).toBeVisible()
+      expect(await server.documents('users', 'email', person.email)).toMatchObject([{ name: person.name }])
+    })
 
   test('an unreadable profile is reported and signs out @spec-profile-unreadable', async ({
     page,
@@ -158,24 +170,22 @@ test('each error of the service, known or unknown, has a text @spec-auth-errors 
   )
 })
 
-test.describe('a missing network', () => {
-  test('a missing network does not sign the user out @spec-stays-signed-in', async ({ page, server }) => {
-    await registerAndOpenHome(page, server)
-    for (const service of [
-      '**/identitytoolkit*/**',
-      '**/securetoken*/**',
-      '**/v1/projects/**',
-      '**/.netlify/**',
-    ])
-      await page.route(service, (route) => route.abort())
-    await page.reload()
-    await expectHome(page)
-    await expect(page.getByText(words.historyFailed)).toBeVisible()
-    await expectHome(page)
-    await page.unrouteAll()
-    await page.reload()
-    await expect(page.getByText(words.noTransfers)).toBeVisible()
-  })
+test('a missing network does not sign the user out @spec-stays-signed-in', async ({ page, server }) => {
+  await registerAndOpenHome(page, server)
+  for (const service of [
+    '**/identitytoolkit*/**',
+    '**/securetoken*/**',
+    '**/v1/projects/**',
+    '**/.netlify/**',
+  ])
+    await page.route(service, (route) => route.abort())
+  await page.reload()
+  await expectHome(page)
+  await expect(page.getByText(words.historyFailed)).toBeVisible()
+  await expectHome(page)
+  await page.unrouteAll()
+  await page.reload()
+  await expect(page.getByText(words.noTransfers)).toBeVisible()
 })
 
 test('the SDK stores a session as the first paint reads it', async ({ page, server }) => {
