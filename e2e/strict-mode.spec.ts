@@ -9,7 +9,10 @@ import { words } from './words.ts'
 /** The build that reports its states also runs React's development checks. */
 test.use({ settings: { SANDBOX_APP: getAppFolder('inspected') } })
 
-test('StrictMode’s double effects break neither sign-in nor payment @desk @all', async ({ page, server }) => {
+test('StrictMode’s double effects break neither reload, sign-in nor payment @desk @all', async ({
+  page,
+  server,
+}) => {
   const person = createPhonePerson()
   await server.registerPhone(person)
   await page.addInitScript(() => {
@@ -20,6 +23,13 @@ test('StrictMode’s double effects break neither sign-in nor payment @desk @all
     }
   })
   await openInTestLanguage(page)
+  await openPhoneTab(page)
+  const number = signInPanel(page).getByLabel(words.phoneNumber)
+  await number.fill('+33 6 12 34 56 78')
+  for (let i = 0; i < 2; i++) {
+    await page.reload()
+    await expect(number).toHaveValue('+33 6 12 34 56 78')
+  }
   await signInByPhone(page, server, person)
   await expectHome(page)
   await expect(page.locator('html')).toHaveAttribute('data-popstate-removed')
@@ -31,15 +41,4 @@ test('StrictMode’s double effects break neither sign-in nor payment @desk @all
   await expect(page.getByRole('heading', { level: 1, name: words.settings })).toBeVisible()
   await page.goBack()
   await expectHome(page)
-})
-
-test('a typed phone number survives two reloads under StrictMode @desk @all', async ({ page }) => {
-  await openInTestLanguage(page)
-  await openPhoneTab(page)
-  const number = signInPanel(page).getByLabel(words.phoneNumber)
-  await number.fill('+33 6 12 34 56 78')
-  for (let i = 0; i < 2; i++) {
-    await page.reload()
-    await expect(number).toHaveValue('+33 6 12 34 56 78')
-  }
 })
