@@ -29,61 +29,56 @@ const build = (page: Page) => page.locator('html').getAttribute('data-build')
 const expectRelease = async (page: Page, release: 'first' | 'second') =>
   expect((await build(page))?.includes(SECOND_RELEASE_SUFFIX)).toBe(release === 'second')
 
-test.describe('releases without a service worker', () => {
-  for (const [published, then] of [
-    ['first', 'second'],
-    ['second', 'first'],
-  ] as const)
-    test(`a page of the ${published} release opens the ${then} one when tapped`, async ({
-      page,
-      releases,
-    }) => {
-      await releases.publish(published)
-      const APP = '**/assets/index-*.js'
-      const release = await delayRequests(page, APP)
-      const asked = page.waitForRequest(APP)
-      await page.goto('/')
-      await asked
-      await expectRelease(page, published)
-      await releases.publish(then)
-      // The page reports a failed import after several tries, and then still waits for a tap.
-      const reported = page.waitForRequest('**/report-error')
-      release()
-      await reported
-      const reloaded = page.waitForEvent('load')
-      await page.getByRole('button', { name: words.createInstead }).click()
-      await reloaded
-      await page.waitForFunction(() => window.opening?.isTakenOver)
-      await expectRelease(page, then)
-      await page.getByRole('button', { name: words.createInstead }).click()
-      await expect(signInPanel(page).getByLabel(words.name)).toBeVisible()
-
-      // The browser has not cached the 404.
-      await releases.publish(published)
-      await page.reload()
-      await page.waitForFunction(() => window.opening?.isTakenOver)
-      await expectRelease(page, published)
-    })
-
-  test('replaced chunks offer to reopen, keeping the typed transfer @all', async ({
-    page,
-    releases,
-    server,
-  }) => {
-    const release = await delayRequests(page, '**/assets/Pages-*.js')
-    await registerAndOpenHome(page, server)
-    await page.getByLabel(words.amount).fill('42,50')
-    await expectSavedDraft(page, '42,50')
-    await releases.publish('second')
+for (const [published, then] of [
+  ['first', 'second'],
+  ['second', 'first'],
+] as const)
+  test(`a page of the ${published} release opens the ${then} one when tapped`, async ({ page, releases }) => {
+    await releases.publish(published)
+    const APP = '**/assets/index-*.js'
+    const release = await delayRequests(page, APP)
+    const asked = page.waitForRequest(APP)
+    await page.goto('/')
+    await asked
+    await expectRelease(page, published)
+    await releases.publish(then)
+    // The page reports a failed import after several tries, and then still waits for a tap.
+    const reported = page.waitForRequest('**/report-error')
     release()
-    const bar = page.getByRole('navigation')
-    await bar.getByRole('button', { name: words.wallet }).click()
-    await page.getByRole('button', { name: getText('Rouvrir l’application') }).click()
-    await expect(page.getByRole('heading', { level: 1, name: words.wallet })).toBeVisible()
-    await expectRelease(page, 'second')
-    await page.getByRole('button', { name: words.back }).click()
-    await expect(page.getByLabel(words.amount)).toHaveValue('42,50')
+    await reported
+    const reloaded = page.waitForEvent('load')
+    await page.getByRole('button', { name: words.createInstead }).click()
+    await reloaded
+    await page.waitForFunction(() => window.opening?.isTakenOver)
+    await expectRelease(page, then)
+    await page.getByRole('button', { name: words.createInstead }).click()
+    await expect(signInPanel(page).getByLabel(words.name)).toBeVisible()
+
+    // The browser has not cached the 404.
+    await releases.publish(published)
+    await page.reload()
+    await page.waitForFunction(() => window.opening?.isTakenOver)
+    await expectRelease(page, published)
   })
+
+test('replaced chunks offer to reopen, keeping the typed transfer @all', async ({
+  page,
+  releases,
+  server,
+}) => {
+  const release = await delayRequests(page, '**/assets/Pages-*.js')
+  await registerAndOpenHome(page, server)
+  await page.getByLabel(words.amount).fill('42,50')
+  await expectSavedDraft(page, '42,50')
+  await releases.publish('second')
+  release()
+  const bar = page.getByRole('navigation')
+  await bar.getByRole('button', { name: words.wallet }).click()
+  await page.getByRole('button', { name: getText('Rouvrir l’application') }).click()
+  await expect(page.getByRole('heading', { level: 1, name: words.wallet })).toBeVisible()
+  await expectRelease(page, 'second')
+  await page.getByRole('button', { name: words.back }).click()
+  await expect(page.getByLabel(words.amount)).toHaveValue('42,50')
 })
 
 test.describe('releases with a service worker', () => {

@@ -96,35 +96,33 @@ sceneTest('the invoice form is locked, and says so, while payment is prepared @d
   await expect(reference).toHaveValue('6012-OTHER')
 })
 
-test.describe('a bank that does not respond', () => {
-  test('a wait for the bank can be ended after 45 seconds @desk', async ({ page, server }) => {
-    const person = await registerAndOpenHome(page, server)
-    await fillTransfer(page, { amount: '100' })
-    await confirmForm(page)
-    await typeCard(page, CARD_NUMBERS.good)
-    await page.clock.install()
-    const { promise: charged, resolve } = Promise.withResolvers<void>()
-    await page.route('**/v1/payment_intents/*/confirm', async (route) => {
-      await route.fetch()
-      resolve()
-    })
-    const pressedAt = await page.evaluate(() => Date.now())
-    await payButton(page).click()
-    await charged
-    const dialog = page.getByRole('dialog')
-    await page.clock.pauseAt(pressedAt + 44_000)
-    await expect(payButton(page)).toBeDisabled()
-    await expect(page.getByText(said.bankSlow)).toBeHidden()
-    await page.clock.resume()
-    await expect(dialog.getByRole('alert')).toHaveText(said.bankSlow + said.bankSlowAdvice)
-    await dialog.getByRole('button', { name: said.leaveBank }).click()
-    await expect(receiptSheet(page)).toBeVisible()
-    expect(await server.readTransactions(person.email)).toHaveLength(1)
-    expect(await server.listPaymentIntents(person.email)).toHaveLength(1)
+test('a wait for the bank can be ended after 45 seconds @desk', async ({ page, server }) => {
+  const person = await registerAndOpenHome(page, server)
+  await fillTransfer(page, { amount: '100' })
+  await confirmForm(page)
+  await typeCard(page, CARD_NUMBERS.good)
+  await page.clock.install()
+  const { promise: charged, resolve } = Promise.withResolvers<void>()
+  await page.route('**/v1/payment_intents/*/confirm', async (route) => {
+    await route.fetch()
+    resolve()
   })
+  const pressedAt = await page.evaluate(() => Date.now())
+  await payButton(page).click()
+  await charged
+  const dialog = page.getByRole('dialog')
+  await page.clock.pauseAt(pressedAt + 44_000)
+  await expect(payButton(page)).toBeDisabled()
+  await expect(page.getByText(said.bankSlow)).toBeHidden()
+  await page.clock.resume()
+  await expect(dialog.getByRole('alert')).toHaveText(said.bankSlow + said.bankSlowAdvice)
+  await dialog.getByRole('button', { name: said.leaveBank }).click()
+  await expect(receiptSheet(page)).toBeVisible()
+  expect(await server.readTransactions(person.email)).toHaveLength(1)
+  expect(await server.listPaymentIntents(person.email)).toHaveLength(1)
 })
 
-test.describe('a provider’s script that hangs', () => {
+test.describe('a service that does not respond', () => {
   test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
   test('a card form that hangs is reported after 20 seconds @desk', async ({ page, server }) => {
@@ -160,29 +158,6 @@ test.describe('a provider’s script that hangs', () => {
     await payWithCard(page)
     await expect(receiptSheet(page)).toBeVisible()
   })
-})
-
-sceneTest('a slow check of the address says so', async ({ page }) => {
-  await openScene(page, 'verification-asked', { delays: { 6000: 0 } })
-  await expect(page.getByRole('button', { name: said.opened })).toBeDisabled()
-  await expect(page.getByRole('main').getByRole('status').getByText(said.slow)).toBeVisible()
-})
-
-sceneTest('a sign-in on a slow network says so, then fails @desk', async ({ page }) => {
-  const button = signInPanel(page).getByRole('button', { name: words.signIn, exact: true })
-  await openScene(page, 'sign-in', { delays: { 6000: 0 } })
-  await signIn(page, createPerson())
-  await expect(button).toBeDisabled()
-  await expect(signInPanel(page).getByRole('status').getByText(said.slow)).toBeVisible()
-  await openScene(page, 'sign-in', { delays: { 65000: 0 } })
-  await signIn(page, createPerson())
-  await expect(signInPanel(page).getByRole('alert')).toContainText(words.noAnswer)
-  await expect(signInPanel(page).getByText(said.slow)).toBeHidden()
-  await expect(button).toBeEnabled()
-})
-
-test.describe('a sign-in on a slow network', () => {
-  test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
   test('a slow profile is reported, and the app opens once it loads @desk @all', async ({ page, server }) => {
     const person = await registerAndOpenSignIn(page, server)
@@ -200,4 +175,23 @@ test.describe('a sign-in on a slow network', () => {
     release()
     await expectHome(page)
   })
+})
+
+sceneTest('a sign-in on a slow network says so, then fails @desk', async ({ page }) => {
+  const button = signInPanel(page).getByRole('button', { name: words.signIn, exact: true })
+  await openScene(page, 'sign-in', { delays: { 6000: 0 } })
+  await signIn(page, createPerson())
+  await expect(button).toBeDisabled()
+  await expect(signInPanel(page).getByRole('status').getByText(said.slow)).toBeVisible()
+  await openScene(page, 'sign-in', { delays: { 65000: 0 } })
+  await signIn(page, createPerson())
+  await expect(signInPanel(page).getByRole('alert')).toContainText(words.noAnswer)
+  await expect(signInPanel(page).getByText(said.slow)).toBeHidden()
+  await expect(button).toBeEnabled()
+})
+
+sceneTest('a slow check of the address says so', async ({ page }) => {
+  await openScene(page, 'verification-asked', { delays: { 6000: 0 } })
+  await expect(page.getByRole('button', { name: said.opened })).toBeDisabled()
+  await expect(page.getByRole('main').getByRole('status').getByText(said.slow)).toBeVisible()
 })
