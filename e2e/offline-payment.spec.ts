@@ -42,11 +42,7 @@ async function arriveAtCard(page: Page, server: Server): Promise<Person> {
   return person
 }
 
-test('confirming offline charges nothing, and the form survives a reload', async ({
-  page,
-  context,
-  server,
-}) => {
+test('confirming offline charges nothing; the form survives a reload', async ({ page, context, server }) => {
   const person = await registerAndOpenHome(page, server)
   await fillTransfer(page, { amount: AMOUNT })
   await expect(page.getByRole('main').getByRole('button', { name: words.pay })).toBeEnabled()
@@ -219,10 +215,7 @@ test('the snapshot is stored although another screen’s file fails @all', async
     .toContain('data-testid')
 })
 
-test('a payment behind the network’s login page is confirmed after it @spec-login-page', async ({
-  page,
-  server,
-}) => {
+test('a payment behind a network’s login page succeeds later @spec-login-page', async ({ page, server }) => {
   const person = await arriveAtCard(page, server)
   const OURS = /\/\.netlify\/functions\/|\/robots\.txt/
   await page.route(OURS, (route) => route.fulfill({ contentType: 'text/html', body: '<p>Wi-Fi' }))

@@ -117,9 +117,7 @@ const ORDERS = {
 
 for (const size of [PHONE, { width: 360, height: 740 }])
   for (const [order, steps] of Object.entries(ORDERS))
-    test(`${order}: the next press is the confirmation, then the payment (${size.width} px)`, async ({
-      page,
-    }) => {
+    test(`${order}: the next press confirms, the one after pays (${size.width} px)`, async ({ page }) => {
       await page.setViewportSize(size)
       await openScene(page, 'home-empty', RETURNING_SENDER)
       await expect(page.getByRole('button', { name: MARIAMA.name, exact: true })).toBeVisible()

@@ -99,9 +99,7 @@ test('the plans explain every refusal and its meaning for money @spec-plan-texts
   expect(await page.evaluate(() => String(Reflect.get(window, 'sceneAddress')))).toMatch(/example\/$/)
 })
 
-test('the plan says what is charged while something is open @spec-plan-end-texts @english', async ({
-  page,
-}) => {
+test('the plan says what is charged while a step is open @spec-plan-end-texts @english', async ({ page }) => {
   const rows = buildPlanRows({ ...PREMIUM_SUBSCRIPTION, renewalFailed: true })
   await openScene(page, 'plan-checking', { rows })
   await expectNoticeTexts(page, VERIFYING)
@@ -159,9 +157,7 @@ test('a cancellation without a response is unclear until known @english', async 
   await expect(page.getByText(getText('Nous ne savons pas encore où en est votre forfait'))).toBeHidden()
 })
 
-test('wallet and plans show the price and a plan’s features @spec-plan-features @english', async ({
-  page,
-}) => {
+test('wallet and plans show a plan’s price and features @spec-plan-features @english', async ({ page }) => {
   await openScene(page, 'wallet')
   for (const id of ['Ce que vous pouvez encore envoyer ce mois-ci', 'Plafond {cap}, renouvelé le'])
     await expect(page.getByText(getMoneyText(id), { exact: true })).toBeVisible()

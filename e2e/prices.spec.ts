@@ -130,10 +130,7 @@ const ELSEWHERE: [string, from: object, to: object, keyof typeof FEES, keyof typ
   ['has ended', {}, { status: 'canceled', cancelAt: new Date() }, 'none', 'full'],
 ]
 for (const [what, from, to, before, after] of ELSEWHERE)
-  test(`after a plan ${what} elsewhere, the next press pays the new price @desk`, async ({
-    page,
-    server,
-  }) => {
+  test(`after a plan ${what} elsewhere, a press pays the new price @desk`, async ({ page, server }) => {
     const person = await openHomeWithPlan(page, server, from)
     await fillTransfer(page, { amount: '120' })
     await expect(quote(page)).toContainText(fee(FEES[before]))
@@ -183,10 +180,7 @@ test('a slot reserved on another device is not offered @desk @all', async ({ bro
 })
 
 for (const hours of [-3, 3])
-  test(`the server’s clock decides if the device’s is ${hours} hours off @desk @all`, async ({
-    page,
-    server,
-  }) => {
+  test(`the server’s clock decides if a device’s is ${hours} h off @desk @all`, async ({ page, server }) => {
     const isAhead = hours > 0
     // With a fast device clock an active plan looks expired; with a slow one an expired plan looks active.
     const cancelAt = new Date(Date.now() + (isAhead ? HOUR : -HOUR))
@@ -238,11 +232,7 @@ test('repeating a transfer of another device is asked about @desk', async ({ bro
   await other.context().close()
 })
 
-test('a new sign-in during 3-D Secure asks before repeating @desk @all', async ({
-  page,
-  context,
-  server,
-}) => {
+test('a sign-in during 3-D Secure asks before repeating @desk @all', async ({ page, context, server }) => {
   const person = await openHomeWithPlan(page, server, EMPTY_SUBSCRIPTION)
   await fillTransfer(page, { amount: '120' })
   await confirmForm(page)

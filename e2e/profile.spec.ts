@@ -261,10 +261,7 @@ test.describe('a user who returns with a former address', () => {
   })
 })
 
-test('changing the password requires the current password @spec-password-change', async ({
-  page,
-  server,
-}) => {
+test('changing the password requires the current one @spec-password-change', async ({ page, server }) => {
   const person = await arriveAtProfile(page, server)
   await openFromRow(page, words.security)
   const own = await openSetting(page, words.yourPassword)

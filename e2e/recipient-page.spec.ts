@@ -53,12 +53,7 @@ async function withoutScript<T>(browser: Browser, look: (page: Page) => Promise<
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('the recipient’s page follows the transfer, and is printed in black', async ({
-  page,
-  server,
-  language,
-  browser,
-}) => {
+test('the recipient’s page shows and prints the status', async ({ page, server, language, browser }) => {
   const address = await sendTo(page, server)
   const receipt = page.getByRole('dialog')
   await receipt.getByText(words.allDetails).click()

@@ -72,43 +72,40 @@ sceneTest('the card form is three presses away @spec-three-presses @desk', async
   expect(await page.evaluate(() => Reflect.get(window, 'presses'))).toBe(3)
 })
 
-sceneTest(
-  'a tap on a stored recipient fills in all but the confirmation @desk',
-  async ({ page, language }) => {
-    const responses = Object.fromEntries(LOADS.map((call) => [call, 'held' as const]))
-    await openScene(page, 'home-empty', { rows: ROWS, device: {}, responses })
-    const mariama = row(page).getByRole('button', { name: 'Mariama Bah' })
-    const canada = row(page).getByRole('button', { name: '+1 514 555 0123' })
-    await expect(mariama).toHaveText(/^MB\s*Mariama/)
-    await expect(canada).toHaveText(/^0123\s*Canada/)
-    await typeCoupon(page, 'ZERO')
+sceneTest('a tap on a recipient fills in all but the confirmation @desk', async ({ page, language }) => {
+  const responses = Object.fromEntries(LOADS.map((call) => [call, 'held' as const]))
+  await openScene(page, 'home-empty', { rows: ROWS, device: {}, responses })
+  const mariama = row(page).getByRole('button', { name: 'Mariama Bah' })
+  const canada = row(page).getByRole('button', { name: '+1 514 555 0123' })
+  await expect(mariama).toHaveText(/^MB\s*Mariama/)
+  await expect(canada).toHaveText(/^0123\s*Canada/)
+  await typeCoupon(page, 'ZERO')
 
-    await mariama.click()
-    await expect(page.getByLabel(words.amount)).toHaveValue('150')
-    await expect(page.getByLabel(words.currency)).toHaveValue('EUR')
-    await expect(page.getByLabel(words.country)).toHaveValue('GN')
-    await expect(page.getByLabel(words.phone)).toHaveValue('+224 664 11 22 33')
-    await expect(page.getByLabel('MTN Money')).toBeChecked()
-    await expect(mariama).toHaveAttribute('aria-pressed', 'true')
-    await expect(canada).toHaveAttribute('aria-pressed', 'false')
-    await page.getByLabel(words.confirmPhone).check()
+  await mariama.click()
+  await expect(page.getByLabel(words.amount)).toHaveValue('150')
+  await expect(page.getByLabel(words.currency)).toHaveValue('EUR')
+  await expect(page.getByLabel(words.country)).toHaveValue('GN')
+  await expect(page.getByLabel(words.phone)).toHaveValue('+224 664 11 22 33')
+  await expect(page.getByLabel('MTN Money')).toBeChecked()
+  await expect(mariama).toHaveAttribute('aria-pressed', 'true')
+  await expect(canada).toHaveAttribute('aria-pressed', 'false')
+  await page.getByLabel(words.confirmPhone).check()
 
-    // A canceled transfer counts too.
-    await pressKey(canada, 'Space')
-    await expect(page.getByLabel(words.amount)).toHaveValue(language === 'fr' ? '41,50' : '41.50')
-    await expect(page.getByLabel(words.currency)).toHaveValue('CAD')
-    await expect(page.getByLabel(words.country)).toHaveValue('CA')
-    await expect(page.getByLabel('Interac')).toBeChecked()
-    await expect(page.getByTestId('quote').getByRole('button')).toContainText('ZERO')
-    await expect(page.getByLabel(words.confirmPhone)).not.toBeChecked()
-    await expect(page.getByRole('main').getByRole('button', { name: words.pay })).toBeDisabled()
+  // A canceled transfer counts too.
+  await pressKey(canada, 'Space')
+  await expect(page.getByLabel(words.amount)).toHaveValue(language === 'fr' ? '41,50' : '41.50')
+  await expect(page.getByLabel(words.currency)).toHaveValue('CAD')
+  await expect(page.getByLabel(words.country)).toHaveValue('CA')
+  await expect(page.getByLabel('Interac')).toBeChecked()
+  await expect(page.getByTestId('quote').getByRole('button')).toContainText('ZERO')
+  await expect(page.getByLabel(words.confirmPhone)).not.toBeChecked()
+  await expect(page.getByRole('main').getByRole('button', { name: words.pay })).toBeDisabled()
 
-    await row(page).getByRole('button', { name: said.other }).click()
-    await expect(page.getByLabel(words.phone)).toBeFocused()
-    await expect(page.getByLabel(words.phone)).toHaveValue('')
-    await expect(canada).toHaveAttribute('aria-pressed', 'false')
-  },
-)
+  await row(page).getByRole('button', { name: said.other }).click()
+  await expect(page.getByLabel(words.phone)).toBeFocused()
+  await expect(page.getByLabel(words.phone)).toHaveValue('')
+  await expect(canada).toHaveAttribute('aria-pressed', 'false')
+})
 
 sceneTest('late recipients, or their late code, do not move the form @desk', async ({ page }) => {
   const amountTop = async () => (await page.getByLabel(words.amount).boundingBox())?.y
@@ -149,48 +146,45 @@ sceneTest('the first contact brings the row, its deletion removes it @desk @all'
   await expect(row(page)).toBeHidden()
 })
 
-sceneTest(
-  'an unlikely number must be confirmed once @spec-unlikely-number @desk',
-  async ({ page, language }) => {
-    const pay = page.getByRole('main').getByRole('button', { name: words.pay })
-    const question = page.getByRole('main').getByText(said.question)
-    await openScene(page, 'home-number-asked')
-    await expect(page.getByText(said.jamaica)).toBeVisible()
-    await expect(page.getByText(said.onlyCanada)).toBeVisible()
+sceneTest('an unlikely number is confirmed once @spec-unlikely-number @desk', async ({ page, language }) => {
+  const pay = page.getByRole('main').getByRole('button', { name: words.pay })
+  const question = page.getByRole('main').getByText(said.question)
+  await openScene(page, 'home-number-asked')
+  await expect(page.getByText(said.jamaica)).toBeVisible()
+  await expect(page.getByText(said.onlyCanada)).toBeVisible()
+  await expect(pay).toBeDisabled()
+
+  await page.getByLabel(words.phone).fill('514 911 0123')
+  await expect(page.getByText(said.noSuchNumber)).toBeVisible()
+  await fillTransfer(page, { amount: '100', phone: '514 555 0123' })
+  await expect(question).toBeHidden()
+  await expect(pay).toBeEnabled()
+
+  await fillTransfer(page, { amount: '100', phone: '876 555 0123' })
+  await page.getByRole('button', { name: said.yes }).click()
+  await expect(page.getByLabel(words.confirmPhone)).toBeFocused()
+  await expect(question).toBeHidden()
+  await expect(pay).toBeEnabled()
+
+  for (const [country, phone, beginnings] of [
+    ['GN', '304 12 34 56', '+224 6'],
+    ['FR', '01 23 45 67 89', language === 'fr' ? '+33 6 ou +33 7' : '+33 6 or +33 7'],
+  ] as const) {
+    await page.getByLabel(words.country).selectOption(country)
+    await fillTransfer(page, { amount: '100', phone })
+    await expect(page.getByText(said.notMobile(beginnings))).toBeVisible()
     await expect(pay).toBeDisabled()
+  }
+  await page.getByLabel(words.phone).fill('06 12 34 56 78')
+  await expect(question).toBeHidden()
 
-    await page.getByLabel(words.phone).fill('514 911 0123')
-    await expect(page.getByText(said.noSuchNumber)).toBeVisible()
-    await fillTransfer(page, { amount: '100', phone: '514 555 0123' })
-    await expect(question).toBeHidden()
-    await expect(pay).toBeEnabled()
-
-    await fillTransfer(page, { amount: '100', phone: '876 555 0123' })
-    await page.getByRole('button', { name: said.yes }).click()
-    await expect(page.getByLabel(words.confirmPhone)).toBeFocused()
-    await expect(question).toBeHidden()
-    await expect(pay).toBeEnabled()
-
-    for (const [country, phone, beginnings] of [
-      ['GN', '304 12 34 56', '+224 6'],
-      ['FR', '01 23 45 67 89', language === 'fr' ? '+33 6 ou +33 7' : '+33 6 or +33 7'],
-    ] as const) {
-      await page.getByLabel(words.country).selectOption(country)
-      await fillTransfer(page, { amount: '100', phone })
-      await expect(page.getByText(said.notMobile(beginnings))).toBeVisible()
-      await expect(pay).toBeDisabled()
-    }
-    await page.getByLabel(words.phone).fill('06 12 34 56 78')
-    await expect(question).toBeHidden()
-
-    const transactions = [{ ...HISTORY[3], recipientPhone: '+18765550123', status: 'completed' }]
-    await openScene(page, 'home-activity', { rows: { transactions } })
-    await page.getByLabel(words.country).selectOption('CA')
-    await fillTransfer(page, { amount: '101', phone: '876 555 0123' })
-    await expect(pay).toBeEnabled()
-    await expect(question).toBeHidden()
-  },
-)
+  const transactions = [{ ...HISTORY[3], recipientPhone: '+18765550123', status: 'completed' }]
+  await openScene(page, 'home-activity', { rows: { transactions } })
+  await page.getByLabel(words.country).selectOption('CA')
+  await fillTransfer(page, { amount: '101', phone: '876 555 0123' })
+  await expect(pay).toBeEnabled()
+  await expect(question).toBeHidden()
+})
 
 sceneTest('a landline number must be confirmed again after a reload @desk', async ({ page }) => {
   const pay = page.getByRole('main').getByRole('button', { name: words.pay })

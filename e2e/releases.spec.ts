@@ -61,11 +61,7 @@ for (const [published, then] of [
     await expectRelease(page, published)
   })
 
-test('replaced chunks offer to reopen, keeping the typed transfer @all', async ({
-  page,
-  releases,
-  server,
-}) => {
+test('replaced chunks offer to reopen, and keep the transfer @all', async ({ page, releases, server }) => {
   const release = await delayRequests(page, '**/assets/Pages-*.js')
   await registerAndOpenHome(page, server)
   await page.getByLabel(words.amount).fill('42,50')
@@ -102,11 +98,7 @@ test.describe('releases with a service worker', () => {
     await context.setOffline(false)
   }
 
-  test('a release published during caching is cached at the next visit', async ({
-    context,
-    page,
-    releases,
-  }) => {
+  test('a release published during caching is cached next time', async ({ context, page, releases }) => {
     // Here, only the service worker requests this file.
     const PDF = '**/assets/jspdf*.js'
     const release = await delayRequests(context, PDF)
@@ -153,12 +145,7 @@ test.describe('releases with a service worker', () => {
     await expectWhole(context, page, 'first')
   })
 
-  test('a release rolled back while waiting replaces nothing @all', async ({
-    context,
-    page,
-    releases,
-    server,
-  }) => {
+  test('a waiting release rolled back replaces nothing @all', async ({ context, page, releases, server }) => {
     await registerAndOpenHome(page, server)
     await waitUntilInstalled(page)
     await releases.publish('second')

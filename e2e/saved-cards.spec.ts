@@ -57,11 +57,7 @@ async function readCustomerId(server: Server, { email }: Person) {
   return String(intent?.customer)
 }
 
-test('a card saved on request needs only its security code @spec-saved-cards', async ({
-  page,
-  context,
-  server,
-}) => {
+test('a card saved on request needs only its code @spec-saved-cards', async ({ page, context, server }) => {
   let presses = 0
   await context.exposeBinding('notePress', () => {
     presses += 1

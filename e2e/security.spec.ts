@@ -32,10 +32,7 @@ test('every page has the security headers @english', async ({ page, server }) =>
   }
 })
 
-test('violations of the Content-Security-Policy are recorded on any page @english', async ({
-  page,
-  violations,
-}) => {
+test('violations of the Content-Security-Policy are recorded @english', async ({ page, violations }) => {
   await page.goto('/')
   await page.evaluate(() => {
     const script = document.createElement('script')

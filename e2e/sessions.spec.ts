@@ -100,10 +100,7 @@ test.describe('a session that ends elsewhere while the card is entered', () => {
     return renewed
   }
 
-  test('a session ended during payment warns, and later shows the receipt @desk', async ({
-    page,
-    server,
-  }) => {
+  test('a session ended during payment warns, later shows the receipt @desk', async ({ page, server }) => {
     const person = await payWhileItEnds(page, server)
     await expectNoDatabase(page)
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(person.email)
@@ -135,11 +132,7 @@ test.describe('a session that ends elsewhere while the card is entered', () => {
     await expect(page.getByLabel(words.amount)).toHaveValue('')
   })
 
-  test('an uncharged form of an ended session returns to its user @desk @all', async ({
-    page,
-    context,
-    server,
-  }) => {
+  test('an ended session’s unpaid form returns to its user @desk @all', async ({ page, context, server }) => {
     const person = await arriveAtCard(page, server)
     const renewed = await changePasswordElsewhere(page, server, person)
     const other = await context.newPage()
@@ -194,11 +187,7 @@ test('another tab’s sign-out during a payment warns of a charge @desk', async 
   expect(await server.readTransactions(person.email)).toHaveLength(2)
 })
 
-test('an account deleted in one tab is not missing in another @desk @all', async ({
-  page,
-  context,
-  server,
-}) => {
+test('an account deleted in one tab is missing in no other @desk @all', async ({ page, context, server }) => {
   const { uid } = await registerAndOpenHome(page, server)
   await openSecurity(page)
   await page.getByRole('button', { name: words.deleteAccount }).click()

@@ -108,9 +108,7 @@ test('an unknown Google account leads to the sign-up @desk @all', async ({ page,
   expect(await server.documents('users', 'email', person.email)).toMatchObject([{ name: person.name }])
 })
 
-test('a closed Google popup counts as canceled after a few seconds @spec-popup-closed @desk', async ({
-  page,
-}) => {
+test('a closed Google popup is canceled after a few seconds @spec-popup-closed @desk', async ({ page }) => {
   // Uses the real clock: a page with a fake one can't always open windows.
   await openInTestLanguage(page)
   const popup = await openGooglePopup(page)

@@ -9,10 +9,7 @@ import { words } from './words.ts'
 /** The build that reports its states also runs React's development checks. */
 test.use({ settings: { SANDBOX_APP: getAppFolder('inspected') } })
 
-test('StrictMode’s double effects break neither reload, sign-in nor payment @desk @all', async ({
-  page,
-  server,
-}) => {
+test('StrictMode’s double effects break no sign-in or payment @desk @all', async ({ page, server }) => {
   const person = createPhonePerson()
   await server.registerPhone(person)
   await page.addInitScript(() => {
