@@ -17,7 +17,7 @@ import { emulateSafariOnIos, leaveAndReturn, offerInstall, readStoredData } from
 import { expectHome, openFromMenu, openOtherTab, pressKey } from './steps/pages.ts'
 import { waitUntilDrawn } from './steps/rendering.ts'
 import { openScene } from './steps/scenes.ts'
-import { emulateStandalone, openInTestLanguage, registerAndOpenHome } from './steps/signIn.ts'
+import { openInTestLanguage, registerAndOpenHome } from './steps/signIn.ts'
 import {
   CARD_NUMBERS,
   closeReceipt,
@@ -81,11 +81,7 @@ async function addToContacts(page: Page, name: string) {
   await expect(page.getByText(contactWords.added)).toBeVisible()
 }
 
-test('home, profile, contacts and receipts open offline in both languages', async ({
-  context,
-  page,
-  server,
-}) => {
+test('home, pages and receipts open offline in both languages', async ({ context, page, server }) => {
   const person = await registerAndOpenHome(page, server)
   await sendMoney(page, { amount: '100' })
   await addToContacts(page, CONTACT)
@@ -171,18 +167,6 @@ test('the sign-in screen opens offline at each path and language @spec-signed-ou
   await expect(opened.getByLabel(words.email)).toBeVisible()
   // The service worker does not respond at paths that are the server's own.
   await expect(opened.goto('/sandbox')).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
-})
-
-test('the installed app’s Google button reports a missing network @all', async ({ context, page }) => {
-  await openInTestLanguage(page)
-  await waitUntilInstalled(page)
-  await context.setOffline(true)
-  const opened = await context.newPage()
-  await emulateStandalone(opened)
-  await opened.goto('/')
-  await opened.getByRole('button', { name: words.google }).click()
-  await expect(opened.getByRole('main').getByRole('alert')).toHaveText(words.noAnswer)
-  await expect(opened).toHaveURL('/')
 })
 
 test('signing out offline deletes the user’s data from the device @spec-sign-out-offline @spec-sign-out', async ({

@@ -170,10 +170,7 @@ test('a device on which the password was changed still gets notifications @all',
   await expect.poll(async () => (await listSentMessages(server, page)).length).toBe(1)
 })
 
-test('the history clears the badge of the arrivals and closes their notifications', async ({
-  page,
-  server,
-}) => {
+test('the history clears the arrivals’ badge and closes their notifications', async ({ page, server }) => {
   await registerAndOpenHome(page, server)
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await page.addInitScript(emulateShownNotification)
@@ -211,20 +208,6 @@ test('signing out unsubscribes the device, online and offline', async ({ page, c
   await completeMtnTransfer(server, person)
   await expect.poll(() => readPushSubscriptions(server, uid)).toEqual([])
   expect((await fetchPushedMessages(server)).map(({ endpoint }) => endpoint)).not.toContain(device?.endpoint)
-})
-
-test('a kept push subscription is registered for the next user @all', async ({ page, server }) => {
-  await page.addInitScript(emulatePushService)
-  const first = await registerAndOpenHome(page, server)
-  await switchOn(page, said.choice)
-  const kept = await readBrowserSubscription(page)
-  // Some browsers keep the subscription after the sign-out.
-  await signOut(page)
-  await page.evaluate((value) => localStorage.setItem('test.push', value ?? ''), kept)
-  const second = await registerAndOpenHome(page, server)
-  await switchOn(page, said.choice)
-  await expect.poll(() => readPushSubscriptions(server, first.uid)).toEqual([])
-  expect(await readPushSubscriptions(server, second.uid)).toHaveLength(1)
 })
 
 test('the server learns a new push endpoint and language @all', async ({ page, server, language }) => {
@@ -266,52 +249,49 @@ function emulatePushSupport({ permission = 'granted', answer = '', hasPush = tru
   Object.assign(Notification, { permission, requestPermission: async () => answer || permission })
 }
 
-sceneTest(
-  'an unavailable notification switch explains why and what to do @spec-push-refused',
-  async ({ page }) => {
-    const SAVE = 'pushSubscriptions.savePushSubscription'
-    const choice = page.getByLabel(said.choice)
-    const open = async (support: Parameters<typeof emulatePushSupport>[0]) => {
-      await openScene(page, 'settings')
-      await page.evaluate(emulatePushSupport, support)
-      await openFromRow(page, words.notifications)
-    }
-    const expectRefused = async (why: string) => {
-      await choice.click()
-      await expect(mainAlert(page)).toContainText(why)
-      await expect(choice).not.toBeChecked()
-    }
-    await open({ permission: 'denied' })
-    await expect(mainAlert(page)).toContainText(said.blocked)
-    await expect(choice).toBeDisabled()
-
-    await open({ permission: 'default' })
-    await expectRefused(said.dismissed)
-    await page.evaluate(emulatePushSupport, { permission: 'default', answer: 'denied' })
-    await expectRefused(said.blocked)
-    await expect(choice).toBeDisabled()
-    await expect(choice).toBeFocused()
-
-    await open({})
-    for (const [response, why] of [
-      [NO_NETWORK, said.failed],
-      [refuse('pushServiceUnknown'), said.noService],
-    ] as const) {
-      await setResponse(page, SAVE, response)
-      await expectRefused(why)
-      const kept = await page.evaluate(async () =>
-        (await navigator.serviceWorker.ready).pushManager.getSubscription(),
-      )
-      expect(kept).toBe(null)
-    }
-    await setResponse(page, SAVE, { value: undefined })
+sceneTest('a refused notification switch says why and what to do @spec-push-refused', async ({ page }) => {
+  const SAVE = 'pushSubscriptions.savePushSubscription'
+  const choice = page.getByLabel(said.choice)
+  const open = async (support: Parameters<typeof emulatePushSupport>[0]) => {
+    await openScene(page, 'settings')
+    await page.evaluate(emulatePushSupport, support)
+    await openFromRow(page, words.notifications)
+  }
+  const expectRefused = async (why: string) => {
     await choice.click()
-    await expect(choice).toBeChecked()
+    await expect(mainAlert(page)).toContainText(why)
+    await expect(choice).not.toBeChecked()
+  }
+  await open({ permission: 'denied' })
+  await expect(mainAlert(page)).toContainText(said.blocked)
+  await expect(choice).toBeDisabled()
 
-    await open({ hasPush: false })
-    await expect(page.getByText(said.elsewhere)).toBeVisible()
-    await open({ hasPush: false, isOnIos: true })
-    await expect(page.getByText(said.onIos)).toBeVisible()
-    await expect(choice).toBeHidden()
-  },
-)
+  await open({ permission: 'default' })
+  await expectRefused(said.dismissed)
+  await page.evaluate(emulatePushSupport, { permission: 'default', answer: 'denied' })
+  await expectRefused(said.blocked)
+  await expect(choice).toBeDisabled()
+  await expect(choice).toBeFocused()
+
+  await open({})
+  for (const [response, why] of [
+    [NO_NETWORK, said.failed],
+    [refuse('pushServiceUnknown'), said.noService],
+  ] as const) {
+    await setResponse(page, SAVE, response)
+    await expectRefused(why)
+    const kept = await page.evaluate(async () =>
+      (await navigator.serviceWorker.ready).pushManager.getSubscription(),
+    )
+    expect(kept).toBe(null)
+  }
+  await setResponse(page, SAVE, { value: undefined })
+  await choice.click()
+  await expect(choice).toBeChecked()
+
+  await open({ hasPush: false })
+  await expect(page.getByText(said.elsewhere)).toBeVisible()
+  await open({ hasPush: false, isOnIos: true })
+  await expect(page.getByText(said.onIos)).toBeVisible()
+  await expect(choice).toBeHidden()
+})
