@@ -16,74 +16,65 @@ const said = defineTexts({
   noMobile: 'Aucun numéro de mobile français ne commence ainsi. Relisez chaque chiffre.',
 })
 
-sceneTest(
-  'overseas numbers are refused, and unassigned mobiles must be confirmed @spec-overseas',
-  async ({ page }) => {
-    await openScene(page, 'home-empty')
-    const pay = page.getByRole('main').getByRole('button', { name: words.pay })
-    await page.getByLabel(words.country).selectOption('FR')
-    for (const phone of ['0692 12 34 56', '+33 6 39 12 34 56', '0690.12.34.56', '+596 696 12 34 56']) {
-      await fillTransfer(page, { amount: '100', phone })
-      await pay.click()
-      await expect(page.getByLabel(words.phone)).toHaveAccessibleDescription(said.overseas)
-      await expect(page.getByRole('dialog')).toBeHidden()
-    }
-    await fillTransfer(page, { amount: '100', phone: '0700 12 34 56' })
-    await expect(page.getByText(said.overseas)).toBeHidden()
-    await expect(page.getByText(said.question)).toBeVisible()
-    await expect(page.getByText(said.noMobile)).toBeVisible()
-    await expect(pay).toBeDisabled()
-  },
-)
+sceneTest('overseas numbers are refused, unassigned ones confirmed @spec-overseas', async ({ page }) => {
+  await openScene(page, 'home-empty')
+  const pay = page.getByRole('main').getByRole('button', { name: words.pay })
+  await page.getByLabel(words.country).selectOption('FR')
+  for (const phone of ['0692 12 34 56', '+33 6 39 12 34 56', '0690.12.34.56', '+596 696 12 34 56']) {
+    await fillTransfer(page, { amount: '100', phone })
+    await pay.click()
+    await expect(page.getByLabel(words.phone)).toHaveAccessibleDescription(said.overseas)
+    await expect(page.getByRole('dialog')).toBeHidden()
+  }
+  await fillTransfer(page, { amount: '100', phone: '0700 12 34 56' })
+  await expect(page.getByText(said.overseas)).toBeHidden()
+  await expect(page.getByText(said.question)).toBeVisible()
+  await expect(page.getByText(said.noMobile)).toBeVisible()
+  await expect(pay).toBeDisabled()
+})
 
-sceneTest(
-  'pasted values with invisible characters or foreign digits are accepted @spec-pasted',
-  async ({ page }) => {
-    await openScene(page, 'home-empty')
-    await fillTransfer(page, { amount: `\u200e${formatPriceText(5000)}`, phone: '\u202a٦٢٠ ٠٠ ٠٠ ٠٠\u202c' })
-    await expect(page.getByLabel(words.phone)).toHaveValue('+224 620 00 00 00')
-    await expect(page.getByRole('main').getByRole('button', { name: words.pay })).toBeEnabled()
-    await typeCoupon(page, 'ZE\u200bRO')
-    await expect(page.getByTestId('quote').getByRole('button')).toContainText(formatAmountText(0))
+sceneTest('pasted invisible characters and foreign digits are accepted @spec-pasted', async ({ page }) => {
+  await openScene(page, 'home-empty')
+  await fillTransfer(page, { amount: `\u200e${formatPriceText(5000)}`, phone: '\u202a٦٢٠ ٠٠ ٠٠ ٠٠\u202c' })
+  await expect(page.getByLabel(words.phone)).toHaveValue('+224 620 00 00 00')
+  await expect(page.getByRole('main').getByRole('button', { name: words.pay })).toBeEnabled()
+  await typeCoupon(page, 'ZE\u200bRO')
+  await expect(page.getByTestId('quote').getByRole('button')).toContainText(formatAmountText(0))
 
-    const unknown = { failure: { kind: 'auth', code: 'user-not-found' } } as const
-    await openScene(page, 'sign-in', { responses: { 'auth.signIn': unknown } })
-    await page.getByLabel(words.email).evaluate((field) => field.setAttribute('type', 'text'))
-    await signIn(page, { ...createPerson(), email: '\u202aawa@example.com\u202c' })
-    const readAddress = () => page.evaluate(() => String(Reflect.get(window, 'sceneAddress')))
-    await expect.poll(readAddress).toMatch(/&email=awa%40example\.com$/)
-  },
-)
+  const unknown = { failure: { kind: 'auth', code: 'user-not-found' } } as const
+  await openScene(page, 'sign-in', { responses: { 'auth.signIn': unknown } })
+  await page.getByLabel(words.email).evaluate((field) => field.setAttribute('type', 'text'))
+  await signIn(page, { ...createPerson(), email: '\u202aawa@example.com\u202c' })
+  const readAddress = () => page.evaluate(() => String(Reflect.get(window, 'sceneAddress')))
+  await expect.poll(readAddress).toMatch(/&email=awa%40example\.com$/)
+})
 
-sceneTest(
-  'each form shows the prefix of overseas France @spec-overseas @spec-pasted @all',
-  async ({ page }) => {
-    const responses = { 'phoneCodes.sendCode': { value: { verificationId: '1' } } }
-    await openScene(page, 'phone-no-account', { responses })
-    await signInPanel(page).getByLabel(words.phoneNumber).fill('0692 12 34 56')
-    await signInPanel(page).getByLabel(words.phoneNumber).blur()
-    await expect(signInPanel(page).getByLabel(words.phoneNumber)).toHaveValue('+262 692 12 34 56')
-    await requestSignUpCode(page, { name: 'Awa Bah', phone: '0692 12 34 56' })
-    await expect(signInPanel(page)).toContainText(/\+262\s692\s12\s34\s56/)
-    await signInPanel(page)
-      .getByLabel(words.code)
-      .fill('\u200e123-456 is your verification code for Passerelle.')
-    await pressInPanel(page, words.createAccount)
-    await expect(signInPanel(page).getByRole('button', { name: words.createAccount })).toBeDisabled()
+sceneTest('forms show the prefix of overseas France @spec-overseas @spec-pasted @all', async ({ page }) => {
+  const responses = { 'phoneCodes.sendCode': { value: { verificationId: '1' } } }
+  await openScene(page, 'phone-no-account', { responses })
+  await signInPanel(page).getByLabel(words.phoneNumber).fill('0692 12 34 56')
+  await signInPanel(page).getByLabel(words.phoneNumber).blur()
+  await expect(signInPanel(page).getByLabel(words.phoneNumber)).toHaveValue('+262 692 12 34 56')
+  await requestSignUpCode(page, { name: 'Awa Bah', phone: '0692 12 34 56' })
+  await expect(signInPanel(page)).toContainText(/\+262\s692\s12\s34\s56/)
+  await signInPanel(page)
+    .getByLabel(words.code)
+    .fill('\u200e123-456 is your verification code for Passerelle.')
+  await pressInPanel(page, words.createAccount)
+  await expect(signInPanel(page).getByRole('button', { name: words.createAccount })).toBeDisabled()
 
-    await openScene(page, 'contacts-empty')
-    await page.getByRole('button', { name: contactWords.add }).click()
-    await sheet(page).getByLabel(words.phoneNumber).fill('0696 12 34 56')
-    await sheet(page).getByLabel(words.phoneNumber).blur()
-    await expect(sheet(page).getByLabel(words.phoneNumber)).toHaveValue('+596 696 12 34 56')
+  await openScene(page, 'contacts-empty')
+  await page.getByRole('button', { name: contactWords.add }).click()
+  await sheet(page).getByLabel(words.phoneNumber).fill('0696 12 34 56')
+  await sheet(page).getByLabel(words.phoneNumber).blur()
+  await expect(sheet(page).getByLabel(words.phoneNumber)).toHaveValue('+596 696 12 34 56')
 
-    await openScene(page, 'profile')
-    const own = await openSetting(page, words.yourPhone)
-    await own.getByLabel(words.phoneNumber).fill('0694 12 34 56')
-    await own.getByLabel(words.phoneNumber).blur()
-    await expect(own.getByLabel(words.phoneNumber)).toHaveValue('+594 694 12 34 56')
-  },
-)
+  await openScene(page, 'profile')
+  const own = await openSetting(page, words.yourPhone)
+  await own.getByLabel(words.phoneNumber).fill('0694 12 34 56')
+  await own.getByLabel(words.phoneNumber).blur()
+  await expect(own.getByLabel(words.phoneNumber)).toHaveValue('+594 694 12 34 56')
+})
 
 sceneTest('the contacts’ form asks which of several numbers is meant', async ({ page }) => {
   const tel = ['*144#', '622 12 34 56', '+33 6 12 34 56 78']

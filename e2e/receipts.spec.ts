@@ -83,10 +83,7 @@ test.describe('a link to another user’s transfer', () => {
   })
 })
 
-test('receipts are downloaded and shared without further requests @spec-receipts @desk', async ({
-  page,
-  server,
-}) => {
+test('receipts are saved and shared without requests @spec-receipts @desk', async ({ page, server }) => {
   await page.addInitScript(() => {
     const shared: string[] = []
     Object.assign(window, { shared })
@@ -122,45 +119,42 @@ test('receipts are downloaded and shared without further requests @spec-receipts
   expect(asked).toEqual([])
 })
 
-sceneTest(
-  'a receipt is shared as a picture at double resolution @spec-receipt-picture @desk',
-  async ({ page }) => {
-    await openScene(page, 'receipt')
-    await page.evaluate(() => {
-      const tried: (File | undefined)[] = []
-      Object.assign(window, { tried })
-      Object.assign(navigator, {
-        canShare: ({ files }: ShareData) => files?.[0]?.type === 'image/png',
-        share: async ({ files }: ShareData) => {
-          tried.push(files?.[0])
-          // On a slow phone, drawing takes longer than the browser remembers a tap; then the user gives up.
-          const refusal = ['NotAllowedError', 'AbortError'][tried.length - 1]
-          if (refusal) throw new DOMException('', refusal)
-        },
-      })
+sceneTest('a receipt is shared as a picture of double size @spec-receipt-picture @desk', async ({ page }) => {
+  await openScene(page, 'receipt')
+  await page.evaluate(() => {
+    const tried: (File | undefined)[] = []
+    Object.assign(window, { tried })
+    Object.assign(navigator, {
+      canShare: ({ files }: ShareData) => files?.[0]?.type === 'image/png',
+      share: async ({ files }: ShareData) => {
+        tried.push(files?.[0])
+        // On a slow phone, drawing takes longer than the browser remembers a tap; then the user gives up.
+        const refusal = ['NotAllowedError', 'AbortError'][tried.length - 1]
+        if (refusal) throw new DOMException('', refusal)
+      },
     })
-    const receipt = receiptSheet(page)
-    const picture = receipt.getByRole('button', { name: historyWords.picture })
-    const ready = receipt.getByText(historyWords.tapAgain)
-    await openSharing(page)
+  })
+  const receipt = receiptSheet(page)
+  const picture = receipt.getByRole('button', { name: historyWords.picture })
+  const ready = receipt.getByText(historyWords.tapAgain)
+  await openSharing(page)
+  await picture.click()
+  await expect(ready).toContainText(historyWords.picture)
+  for (let tap = 0; tap < 2; tap += 1) {
     await picture.click()
-    await expect(ready).toContainText(historyWords.picture)
-    for (let tap = 0; tap < 2; tap += 1) {
-      await picture.click()
-      await expect(picture).toBeEnabled()
-      await expect(ready).toBeHidden()
-      await expect(receipt.getByRole('alert')).toBeHidden()
-    }
-    const shared = await page.evaluate(async () => {
-      const [first, , last] = Reflect.get(window, 'tried') as File[]
-      if (!first || !last) return null
-      return { name: last.name, isSame: first === last, width: (await createImageBitmap(last)).width }
-    })
-    // The receipt is 116 mm wide, at 96 pixels per inch.
-    const width = Math.round(2 * 116 * (96 / 25.4))
-    expect(shared).toEqual({ name: expect.stringMatching(/^receipt-.*\.png$/), isSame: true, width })
-  },
-)
+    await expect(picture).toBeEnabled()
+    await expect(ready).toBeHidden()
+    await expect(receipt.getByRole('alert')).toBeHidden()
+  }
+  const shared = await page.evaluate(async () => {
+    const [first, , last] = Reflect.get(window, 'tried') as File[]
+    if (!first || !last) return null
+    return { name: last.name, isSame: first === last, width: (await createImageBitmap(last)).width }
+  })
+  // The receipt is 116 mm wide, at 96 pixels per inch.
+  const width = Math.round(2 * 116 * (96 / 25.4))
+  expect(shared).toEqual({ name: expect.stringMatching(/^receipt-.*\.png$/), isSame: true, width })
+})
 
 sceneTest('a browser that falsifies pictures shares a receipt as PDF @desk', async ({ page }) => {
   await openScene(page, 'receipt')
@@ -181,11 +175,7 @@ sceneTest('a browser that falsifies pictures shares a receipt as PDF @desk', asy
 test.describe('a receipt in dark mode', () => {
   test.use({ colorScheme: 'dark' })
 
-  test('a receipt’s picture matches the stored one, even in dark mode @desk', async ({
-    page,
-    server,
-    language,
-  }) => {
+  test('a receipt’s picture is as stored, even in dark mode @desk', async ({ page, server, language }) => {
     const person = await registerWithTransfers(server, 0)
     const transfer = buildStoredTransfer(person.uid, 0, { id: `pi_3MtwBwLkdIwHu7ix28a3tq${language}` })
     await server.write(`transactions/${transfer.id}`, transfer)
@@ -205,10 +195,7 @@ test.describe('a receipt in dark mode', () => {
 test.describe('a failure to create a file', () => {
   test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
-  test('a failed receipt’s file is reported after the receipt is closed @desk @all', async ({
-    page,
-    server,
-  }) => {
+  test('a failed file is reported after its receipt is closed @desk @all', async ({ page, server }) => {
     const CODE = '**/assets/receiptPdf-*.js'
     const person = await openHomeWithTransfers(page, server, 1)
     await page.goto(`/?transaction=${buildStoredTransfer(person.uid, 0).id}`)

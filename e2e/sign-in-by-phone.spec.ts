@@ -45,10 +45,7 @@ const SENT = { value: { verificationId: '1' } }
 
 const buildWrongCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-test('a user signs up and in by phone with codes @auth @spec-phone-sign-up @desk', async ({
-  page,
-  server,
-}) => {
+test('a user signs up and in with codes @auth @spec-phone-sign-up @desk', async ({ page, server }) => {
   const person = createPhonePerson()
   const typed = formatFrenchPhone(person.phone)
   await openPhoneSignUp(page)
@@ -96,10 +93,7 @@ test('a user signs up and in by phone with codes @auth @spec-phone-sign-up @desk
   expect(await server.documents('users', 'phone', person.phone)).toMatchObject([{ name: person.name }])
 })
 
-test('a number without an account leads to the sign-up with it @auth @spec-unknown-number @desk', async ({
-  page,
-  server,
-}) => {
+test('an unknown number leads to the sign-up @auth @spec-unknown-number @desk', async ({ page, server }) => {
   const { name, phone } = createPhonePerson()
   const number = signInPanel(page).getByLabel(words.phoneNumber)
   await openInTestLanguage(page)
@@ -120,15 +114,12 @@ test('a number without an account leads to the sign-up with it @auth @spec-unkno
   await expectHome(page)
 })
 
-sceneTest(
-  'a rate-limited account check leads to the code, not to the sign-up @spec-account-check-failed @desk',
-  async ({ page }) => {
-    const responses = { [SEND]: SENT, 'functions.check-phone-user': refuse('tooManyRequests') }
-    await openScene(page, 'phone-sign-in', { responses })
-    await requestCode(page, createPhonePerson().phone)
-    await expect(signInPanel(page).getByText(words.codeSent)).toBeVisible()
-  },
-)
+sceneTest('a limited account check leads to the code @spec-account-check-failed @desk', async ({ page }) => {
+  const responses = { [SEND]: SENT, 'functions.check-phone-user': refuse('tooManyRequests') }
+  await openScene(page, 'phone-sign-in', { responses })
+  await requestCode(page, createPhonePerson().phone)
+  await expect(signInPanel(page).getByText(words.codeSent)).toBeVisible()
+})
 
 test('a user can request another code and enter another number @auth @spec-another-code @desk', async ({
   page,
@@ -200,10 +191,7 @@ sceneTest('an invalid number is reported and stays @spec-number-errors @desk', a
   }
 })
 
-test('the form reports captcha failures and a broken network @spec-captcha @desk', async ({
-  page,
-  server,
-}) => {
+test('the form reports captcha failures and a lost network @spec-captcha @desk', async ({ page, server }) => {
   const person = createPhonePerson()
   await openPhoneSignUp(page)
   await signInPanel(page).getByLabel(words.name).fill(person.name)
@@ -291,10 +279,7 @@ sceneTest('a refused request for another code leaves the first code valid @desk'
   await expect(signInPanel(page).getByRole('button', { name: words.createAccount })).toBeDisabled()
 })
 
-test('a blocked number is reported as one without an account @spec-blocked-number @desk', async ({
-  page,
-  server,
-}) => {
+test('a blocked number seems to have no account @spec-blocked-number @desk', async ({ page, server }) => {
   const person = createPhonePerson()
   await server.tell('auth/blocking', { phoneSignUps: true })
   await openPhoneSignUp(page)
