@@ -260,18 +260,6 @@ test('choosing the current language keeps the amount’s focus @desk @all', asyn
   await expect(amount).toBeFocused()
 })
 
-test('values typed before the app loads can be submitted @desk @all', async ({ page, server }) => {
-  const person = await registerAndOpenSignIn(page, server)
-  const release = await delayRequests(page, '**/assets/index-*.js')
-  await page.goto('/')
-  await page.getByLabel(words.email).fill(person.email)
-  await page.getByLabel(words.password, { exact: true }).fill(person.password)
-  release()
-  await page.waitForFunction(() => window.opening?.isTakenOver)
-  await signInPanel(page).getByRole('button', { name: words.signIn }).click()
-  await expectHome(page)
-})
-
 test('the page retries an app that fails to load, without a reload @desk @all', async ({ page }) => {
   await openInTestLanguage(page)
   let tries = 0

@@ -3,8 +3,15 @@ import { expect, sceneTest, test } from './fixtures.ts'
 import { insertElementsBeforeHydration, simulateTranslator } from './steps/extensions.ts'
 import { delayRequests } from './steps/faults.ts'
 import { historyRows, historyWords } from './steps/history.ts'
+import { expectHome } from './steps/pages.ts'
 import { openScene, setLanguage, setResponse } from './steps/scenes.ts'
-import { chooseLanguageInOtherTab, openInTestLanguage, registerAndOpenHome } from './steps/signIn.ts'
+import {
+  chooseLanguageInOtherTab,
+  openInTestLanguage,
+  pressInPanel,
+  registerAndOpenHome,
+  registerAndOpenSignIn,
+} from './steps/signIn.ts'
 import { closePrice, confirmForm, openCoupon, payButton, receiptSheet } from './steps/transfer.ts'
 import { words } from './words.ts'
 
@@ -88,30 +95,32 @@ sceneTest('a translated page’s change of language leaves no old text', async (
 for (const isTypedEarly of [true, false])
   test(`a value typed ${isTypedEarly ? 'before' : 'after'} loading survives an extension’s changes @all`, async ({
     page,
+    server,
   }) => {
-    await openInTestLanguage(page)
+    const person = await registerAndOpenSignIn(page, server)
     await insertElementsBeforeHydration(page)
     const release = await delayRequests(page, '**/assets/index-*.js')
     await page.goto('/')
     await expect(page.locator('[data-extension]').first()).toBeAttached()
     const email = page.getByLabel(words.email)
     const password = page.getByLabel(words.password, { exact: true })
-    if (isTypedEarly) {
-      await password.fill('Konkouré2026')
-      await email.fill('awa@example.com')
+    const type = async () => {
+      await password.fill(person.password)
+      await email.fill(person.email)
     }
+    if (isTypedEarly) await type()
     release()
     await page.waitForFunction(() => window.opening?.isTakenOver)
-    if (!isTypedEarly) {
-      await password.fill('Konkouré2026')
-      await email.fill('awa@example.com')
-    }
-    await expect(email).toHaveValue('awa@example.com')
-    await expect(password).toHaveValue('Konkouré2026')
+    if (!isTypedEarly) await type()
+    await expect(email).toHaveValue(person.email)
+    await expect(password).toHaveValue(person.password)
     await expect(email).toBeFocused()
     // React knows the typed values, and keeps them when it renders the sign-up.
     await page.getByRole('button', { name: words.createInstead }).click()
-    await expect(email).toHaveValue('awa@example.com')
+    await expect(email).toHaveValue(person.email)
+    await pressInPanel(page, words.signIn)
+    await pressInPanel(page, words.signIn)
+    await expectHome(page)
   })
 
 test('the app hydrates the prerendered form instead of replacing it @all', async ({ page }) => {
