@@ -97,7 +97,7 @@ test('the price needs no account, and outlasts the sign-up @english', async ({ p
   await page.getByRole('button', { name: words.createInstead }).click()
   expect(called).toEqual([])
 
-  const person = createPerson()
+  const person = { ...createPerson(), name: '\u202eAwa <0>Ba</0> {x} 🙂 Diallo' }
   await page.getByLabel(words.name).fill(person.name)
   await page.getByLabel(words.email).fill(person.email)
   await page.getByLabel(words.password, { exact: true }).fill(person.password)
@@ -105,6 +105,11 @@ test('the price needs no account, and outlasts the sign-up @english', async ({ p
   await expect(page.getByRole('heading', { name: words.verify })).toBeVisible()
   await openMailedLink(page, server, person.email)
   await expectHome(page)
+  // The name has markup and placeholders, but is plain text.
+  await expect(page.getByText('AWA <0>BA</0> {X} 🙂 DIALLO')).toBeVisible()
+  expect(await server.documents('users', 'email', person.email)).toMatchObject([
+    { name: 'Awa <0>Ba</0> {x} 🙂 Diallo' },
+  ])
   await expect(pays).toHaveValue('42')
   await expect(page.getByLabel(words.country)).toHaveValue('FR')
 

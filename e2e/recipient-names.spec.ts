@@ -11,7 +11,6 @@ import {
   receiptSheet,
 } from './steps/transfer.ts'
 import { defineTexts } from './texts.ts'
-import { words } from './words.ts'
 
 const said = defineTexts({
   name: 'Nom du bénéficiaire (facultatif)',
@@ -67,17 +66,4 @@ test('a first transfer’s name becomes a contact, and receipts keep names @spec
   await fillTransfer(page, { amount: '20', phone: '+224 620 00 00 00' })
   await expect(page.getByRole('main')).toContainText('Tante Mariama')
   await expect(nameField(page)).toBeHidden()
-})
-
-test('a transfer without a name is paid, without asking again @english', async ({ page, server }) => {
-  const { uid } = await registerAndOpenHome(page, server)
-  await fillTransfer(page, { amount: '100' })
-  await expect(nameField(page)).toBeVisible()
-  await confirmForm(page)
-  await payAndExpectReceipt(page)
-  await closeReceipt(page)
-  await fillTransfer(page, { amount: '20' })
-  await expect(page.getByLabel(words.confirmPhone)).toBeChecked()
-  await expect(nameField(page)).toBeHidden()
-  expect(await server.documents('contacts', 'userId', uid)).toEqual([])
 })

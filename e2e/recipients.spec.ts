@@ -14,6 +14,7 @@ import { words } from './words.ts'
 const said = defineTexts({
   who: 'À qui ?',
   other: 'Autre',
+  name: 'Nom du bénéficiaire (facultatif)',
   seems: () => (operatorName: string) =>
     getText('Ce numéro semble être chez {operatorName}.', { operatorName }),
   question: 'Est-ce bien ce numéro ?',
@@ -158,6 +159,7 @@ sceneTest('an unlikely number is confirmed once @spec-unlikely-number @desk', as
   await expect(page.getByText(said.noSuchNumber)).toBeVisible()
   await fillTransfer(page, { amount: '100', phone: '514 555 0123' })
   await expect(question).toBeHidden()
+  await expect(page.getByLabel(said.name)).toBeVisible()
   await expect(pay).toBeEnabled()
 
   await fillTransfer(page, { amount: '100', phone: '876 555 0123' })
@@ -182,6 +184,7 @@ sceneTest('an unlikely number is confirmed once @spec-unlikely-number @desk', as
   await openScene(page, 'home-activity', { rows: { transactions } })
   await page.getByLabel(words.country).selectOption('CA')
   await fillTransfer(page, { amount: '101', phone: '876 555 0123' })
+  await expect(page.getByLabel(said.name)).toBeHidden()
   await expect(pay).toBeEnabled()
   await expect(question).toBeHidden()
 })

@@ -3,17 +3,13 @@ import { BROKEN_CALL_ERRORS, CRASH_OR_BROKEN_CALL_ERRORS, expect, sceneTest, tes
 import { blockStorage, breakMethod, crashForm, crashHomeScreen, delayRequests } from './steps/faults.ts'
 import { formatAmountText, formatDayText, formatPriceText, getMoneyText } from './steps/moneyTexts.ts'
 import { expectHome, pressKey } from './steps/pages.ts'
-import { createPerson } from './steps/person.ts'
 import { writeLedger } from './steps/plans.ts'
 import { openScene, releaseCode } from './steps/scenes.ts'
 import {
   chooseLanguageInOtherTab,
-  openInTestLanguage,
-  openMailedLink,
   registerAndOpenHome,
   registerAndOpenSignIn,
   signIn,
-  signUp,
 } from './steps/signIn.ts'
 import {
   activityRows,
@@ -219,17 +215,6 @@ test('the cap’s refusal shows what is left, and offers it', async ({ page, ser
   await expect(button).toHaveText(getText('Payer {gross}', { gross: formatAmountText(2000) }))
   await expect(button).toBeDisabled()
   await expect(button).toBeFocused()
-})
-
-test('a name with markup and placeholders is shown as plain text @all', async ({ page, server }) => {
-  const person = { ...createPerson(), name: '\u202eAwa <0>Ba</0> {x} 🙂 Diallo' }
-  await openInTestLanguage(page)
-  await signUp(page, person)
-  await openMailedLink(page, server, person.email)
-  await expect(page.getByText('AWA <0>BA</0> {X} 🙂 DIALLO')).toBeVisible()
-  expect(await server.documents('users', 'email', person.email)).toMatchObject([
-    { name: 'Awa <0>Ba</0> {x} 🙂 Diallo' },
-  ])
 })
 
 test.describe('an unexpected failure', () => {
