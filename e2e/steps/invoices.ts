@@ -21,8 +21,6 @@ export const invoiceWords = defineTexts({
   lookUpOffline:
     'Vous êtes hors ligne. Votre saisie est gardée : consultez la facture dès le retour du réseau.',
   due: 'À payer',
-  overdue: 'La date limite est passée',
-  underWay: 'Un paiement de cette facture est en cours',
   alreadyPaid: 'Cette facture est déjà payée',
   notPaid: 'Le paiement de la facture n’a pas pu être effectué',
   justPaid: 'Cette facture vient d’être payée : il n’y a plus rien à payer.',
