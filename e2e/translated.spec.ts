@@ -82,6 +82,8 @@ test('a translated home screen is not stored for the next start @all', async ({ 
 
 sceneTest('a translated page’s change of language leaves no old text', async ({ page, language }) => {
   await openScene(page, 'home-activity')
+  // The price is announced once the user pauses.
+  await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Frais' })).toBeAttached()
   await simulateTranslator(page)
   // Compares only visible text, because the page also contains the texts of closed parts.
   const text = () => page.locator('main:visible').allInnerTexts()
