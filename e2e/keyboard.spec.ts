@@ -1,10 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, sceneTest, test } from './fixtures.ts'
+import { delayRequests } from './steps/faults.ts'
 import { describeFocus, tabTo } from './steps/keyboard.ts'
 import { expectHome, pressKey } from './steps/pages.ts'
 import { createPerson } from './steps/person.ts'
 import { openScene } from './steps/scenes.ts'
-import { signInPanel } from './steps/signIn.ts'
+import { registerAndOpenSignIn, signIn, signInPanel } from './steps/signIn.ts'
 import { activityRows, CARD_NUMBERS, cardFrame, payButton, receiptSheet } from './steps/transfer.ts'
 import { getTestLanguage } from './texts.ts'
 import { words } from './words.ts'
@@ -213,6 +214,24 @@ sceneTest('the keyboard alone opens and leaves the profile and its sheets @engli
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
   await expect.soft(change, 'the focus comes back to what opened the sheet').toBeFocused()
+})
+
+test('the home screen has the focus from its first moment', async ({ page, server }) => {
+  const person = await registerAndOpenSignIn(page, server)
+  const release = await delayRequests(page, '**/assets/Home-*.js')
+  await signIn(page, person)
+  await expect(page.getByRole('heading', { name: words.opening })).toBeFocused()
+  await page.evaluate(() => {
+    new MutationObserver((_, observer) => {
+      const heading = document.getElementById('send')
+      if (!heading) return
+      observer.disconnect()
+      Object.assign(window, { isAtHome: document.activeElement === heading })
+    }).observe(document.body, { childList: true, subtree: true })
+  })
+  release()
+  await expectHome(page)
+  expect(await page.evaluate('isAtHome')).toBe(true)
 })
 
 async function open(page: Page) {

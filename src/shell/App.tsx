@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useSelector } from '@xstate/react'
-import { type ComponentType, lazy, Suspense, useCallback, useEffect, useRef } from 'react'
+import { type ComponentType, lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { SessionNotice, sessionMachine } from '../../machines/session.ts'
 import { importWithRetry } from '../browser/importWithRetry.ts'
@@ -126,7 +126,8 @@ export function App({ session: actor }: { session: ActorRefFrom<typeof sessionMa
   return <WaitingScreen />
 }
 
+/** A later effect would leave the screen without focus until then, and a key would go elsewhere. */
 function Arrival({ onArrive }: { onArrive: () => void }) {
-  useEffect(onArrive, [onArrive])
+  useLayoutEffect(onArrive, [onArrive])
   return null
 }
