@@ -27,59 +27,52 @@ export const CONTACTS_SCENES: readonly Scene[] = [
   {
     ...onPage,
     name: 'contacts-nothing-found',
-    async act({ type, see }) {
-      await type('Rechercher un contact', 'Personne')
-      await see('Aucun contact ne correspond à votre recherche.')
-    },
+    act: ({ type }) => type('Rechercher un contact', 'Personne'),
+    shows: 'Aucun contact ne correspond à votre recherche.',
   },
   { ...onPage, name: 'contacts-failed', answers: { contacts: { fetchContacts: failData('fetchContacts') } } },
   {
     ...onPage,
     name: 'contact-add-errors',
-    async act({ press, type }) {
+    async act({ press, pressUntil, type }) {
       await press('Ajouter un contact')
       await type('Numéro de téléphone', '+224 620 00 00 01')
-      await press('Ajouter le contact', 'Ce numéro est déjà dans vos contacts : {name}')
+      await pressUntil('Ajouter le contact', 'Ce numéro est déjà dans vos contacts : {name}')
     },
   },
   {
     ...onPage,
     name: 'contact-add-unclear',
-    async act({ press, submit, see }) {
+    async act({ press, submit }) {
       await press('Ajouter un contact')
       await submit({ 'Numéro de téléphone': '224 622 12 34' }, 'Ajouter le contact')
-      await see('Quel est le bon numéro ?')
     },
+    shows: 'Quel est le bon numéro ?',
   },
   {
     ...onPage,
     name: 'contact-add-refused',
     rows: {},
     answers: { contacts: { createContact: failData('addContact') } },
-    async act({ press, submit, see }) {
+    async act({ press, submit }) {
       await press('Ajouter un contact')
       await submit(
         { 'Nom du contact': 'Mariama Bah', 'Numéro de téléphone': '+224 620 00 00 01' },
         'Ajouter le contact',
       )
-      await see('Le contact n’a pas pu être ajouté. Réessayez dans un moment.')
     },
+    shows: 'Le contact n’a pas pu être ajouté. Réessayez dans un moment.',
   },
   {
     ...onPage,
     name: 'contact-edit',
-    async act({ press, see }) {
-      await press('Modifier')
-      await see('Modifier le contact')
-    },
+    act: ({ press }) => press('Modifier'),
+    shows: 'Modifier le contact',
   },
   {
     ...onPage,
     name: 'contact-delete',
-    async act({ press, see }) {
-      await press('Modifier')
-      await press('Supprimer ce contact')
-      await see('Garder ce contact')
-    },
+    act: ({ press }) => press('Modifier', 'Supprimer ce contact'),
+    shows: 'Garder ce contact',
   },
 ]

@@ -19,7 +19,11 @@ const UNREAD: NonNullable<SceneRows['unread']> = [1, 2].map((number) => ({
   build: '',
 }))
 
-const FAILING = { transactions: { fetchHistory: failData('fetchHistory') } }
+const failing = {
+  ...atHistory,
+  rows: KEPT,
+  answers: { transactions: { fetchHistory: failData('fetchHistory') } },
+}
 
 const deliveries = Object.values(DELIVERIES)
 
@@ -36,44 +40,30 @@ export const HISTORY_SCENES: readonly Scene[] = [
     act: ({ type }) => type('Rechercher', 'Mariama'),
   },
   { name: 'history-offline', ...atHistory, isOffline: true, rows: KEPT },
-  {
-    name: 'history-failed',
-    ...atHistory,
-    rows: KEPT,
-    answers: FAILING,
-  },
+  { name: 'history-failed', ...failing },
   {
     name: 'history-refreshing',
     ...atHistory,
     isBrief: true,
     rows: KEPT,
     answers: { transactions: { fetchHistory: neverAnswer } },
-    async act({ press, see }) {
-      await press('Actualiser l’historique')
-      await see('Actualisation…')
-    },
+    act: ({ press }) => press('Actualiser l’historique'),
+    shows: 'Actualisation…',
   },
   {
     name: 'history-refresh-failed',
-    ...atHistory,
-    rows: KEPT,
-    answers: FAILING,
+    ...failing,
     // The toast stays.
     delays: { 4000: 600_000 },
-    async act({ press, see }) {
-      await press('Actualiser l’historique')
-      await see('L’actualisation a échoué. Réessayez dans un moment.')
-    },
+    act: ({ press }) => press('Actualiser l’historique'),
+    shows: 'L’actualisation a échoué. Réessayez dans un moment.',
   },
   {
     name: 'history-search-unfinished',
-    ...atHistory,
+    ...failing,
     rows: { transactions: HISTORY, sync: [{ id: 'history', asOf: SCENE_TIME, ...NO_COVERAGE }] },
-    answers: FAILING,
-    async act({ type, see }) {
-      await type('Rechercher', 'Mariama')
-      await see('L’historique des transferts n’a pas pu être chargé')
-    },
+    act: ({ type }) => type('Rechercher', 'Mariama'),
+    shows: 'L’historique des transferts n’a pas pu être chargé',
   },
   { name: 'history-deliveries', ...atHistory, rows: { transactions: deliveries } },
   {

@@ -79,10 +79,8 @@ export const IDENTITY_SCENES: readonly Scene[] = [
   {
     ...inForm,
     name: 'identity-preview',
-    async act({ choose, see }) {
-      await choose(await drawDocument())
-      await see('Choisir un autre fichier')
-    },
+    act: async ({ choose }) => choose(await drawDocument()),
+    shows: 'Choisir un autre fichier',
   },
   {
     ...onPage,
@@ -122,10 +120,8 @@ export const IDENTITY_SCENES: readonly Scene[] = [
     ...inForm,
     ...buildIdentityRows({ ...REJECTED, rejectedItem: 'document' }),
     name: 'identity-document-rejected',
-    async act({ choose, see }) {
-      await choose(new File([PDF], 'passeport.pdf'))
-      await see('Choisir un autre fichier')
-    },
+    act: ({ choose }) => choose(new File([PDF], 'passeport.pdf')),
+    shows: 'Choisir un autre fichier',
   },
   {
     ...inForm,

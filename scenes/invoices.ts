@@ -6,6 +6,7 @@ import { arrange, buildDraft, invoice, startEditing } from '../machines/testing/
 import { AWA, refuseWith } from './fixtures.ts'
 import { captureSnapshot } from './machines.ts'
 import { IN_APP_STATES, SCENE_TIME, type Scene } from './scene.ts'
+import { inState } from './states.ts'
 
 const onPage = { at: { ...IN_APP_STATES, invoice: 'editing' }, account: AWA, page: 'invoices' } as const
 
@@ -42,17 +43,16 @@ export const INVOICES_SCENES: readonly Scene[] = [
     async act({ press, see }) {
       await see('Aucune facture payée')
       await press('Voir la facture')
-      await see('Choisissez un fournisseur et saisissez un numéro de référence')
     },
+    shows: 'Choisissez un fournisseur et saisissez un numéro de référence',
   },
   {
     ...withPaid,
     name: 'invoice-not-found',
     answers: { invoices: { lookUpInvoice: refuseWith('invoiceNotFound') } },
-    async act({ submit, see }) {
-      await submit({ Fournisseur: 'edf', 'Numéro de référence': '6012-NOBODY' }, 'Voir la facture')
-      await see('Les détails de la facture n’ont pas pu être obtenus')
-    },
+    act: ({ submit }) =>
+      submit({ Fournisseur: 'edf', 'Numéro de référence': '6012-NOBODY' }, 'Voir la facture'),
+    shows: 'Les détails de la facture n’ont pas pu être obtenus',
   },
   { ...found({ dueDate: '2026-11-17' }), name: 'invoice-overdue' },
   { ...found({ status: 'paid' }), name: 'invoice-paid' },
@@ -61,18 +61,11 @@ export const INVOICES_SCENES: readonly Scene[] = [
   {
     ...withPaid,
     name: 'invoice-refused',
-    snapshots: {
-      invoice: captureSnapshot(arrange.reserving, ({ reserve }) =>
-        reserve.answer(err({ kind: 'invoiceNotFound' })),
-      ),
-    },
+    ...inState('invoice', 'editing', arrange.reserving, ({ reserve }) =>
+      reserve.answer(err({ kind: 'invoiceNotFound' })),
+    ),
   },
-  {
-    ...withPaid,
-    name: 'invoice-payment',
-    at: { ...onPage.at, invoice: 'awaitingCard' },
-    snapshots: { invoice: captureSnapshot(arrange.awaitingCard) },
-  },
+  { ...withPaid, ...inState('invoice', 'awaitingCard', arrange.awaitingCard), name: 'invoice-payment' },
   {
     ...onPage,
     name: 'invoices-unread',

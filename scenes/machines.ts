@@ -3,10 +3,7 @@ import { getLastTransition } from '../machines/testing/lastTransition.ts'
 import { arrange, type StartedActor } from '../machines/testing/transferSituations.ts'
 import { listTransitions } from '../scripts/statecharts/chart.ts'
 
-export const walkTo = (situation: keyof typeof arrange, step?: (started: StartedActor) => unknown) =>
-  captureSnapshot<StartedActor>(arrange[situation], step)
-
-interface Started {
+export interface Started {
   readonly actor: ActorRefLike & {
     readonly getPersistedSnapshot: () => Snapshot<unknown>
     readonly stop: () => unknown
@@ -34,3 +31,6 @@ export const captureSnapshot =
     actor.stop()
     return { snapshot, transition: last ? listTransitions(last.source.machine.root).indexOf(last) : null }
   }
+
+export const walkTo = (situation: keyof typeof arrange, step?: (started: StartedActor) => unknown) =>
+  captureSnapshot<StartedActor>(arrange[situation], step)

@@ -13,13 +13,15 @@ import { arrange as update } from '../machines/testing/updateSituations.ts'
 import { AWA, buildPlanRows, failWith, LOCK, neverAnswer } from './fixtures.ts'
 import { drawBankQuestion } from './frame/bankQuestion.ts'
 import { openSubmission, sendIdentity } from './identity.ts'
-import { captureSnapshot, walkTo } from './machines.ts'
+import { captureSnapshot } from './machines.ts'
 import { type Answers, IN_APP_STATES, SCENE_TIME, type Scene, SIGNED_OUT_STATES } from './scene.ts'
+import { inState, showTransfer } from './states.ts'
 
 // Scenes during a request, which never settles here.
 
-const inApp = { isBrief: true, account: AWA } as const
-const signedOut = { isBrief: true, account: null } as const
+const brief = { isBrief: true } as const
+const inApp = { ...brief, account: AWA } as const
+const signedOut = { ...brief, account: null } as const
 
 const google = (state: string, situation: Parameters<typeof captureSnapshot>[0]) => ({
   ...signedOut,
@@ -34,35 +36,23 @@ const byPhone = (state: keyof typeof phone, purpose: 'signIn' | 'signUp') => ({
   snapshots: { phoneOtp: captureSnapshot(() => phone[state]({ purpose })) },
 })
 
-/** `state`: the machine's state, if it differs from the situation's name. */
-const transfer = (situation: Parameters<typeof walkTo>[0], state: string = situation) => ({
-  ...inApp,
-  at: { ...IN_APP_STATES, transfer: state },
-  snapshots: { transfer: walkTo(situation) },
-})
+const transfer = (...given: Parameters<typeof showTransfer>) => ({ ...brief, ...showTransfer(...given) })
 
 const ofInvoice = (situation: keyof typeof invoice, state: string = situation) =>
-  ({
-    ...inApp,
-    at: { ...IN_APP_STATES, invoice: state },
-    page: 'invoices',
-    snapshots: { invoice: captureSnapshot(invoice[situation]) },
-  }) as const
+  ({ ...brief, ...inState('invoice', state, invoice[situation]), page: 'invoices' }) as const
 
 const ofPlan = (situation: keyof typeof subscription, state: string = situation) => ({
-  ...inApp,
-  at: { ...IN_APP_STATES, subscription: state },
+  ...brief,
+  ...inState('subscription', state, subscription[situation]),
   path: '/settings',
-  snapshots: { subscription: captureSnapshot(subscription[situation]) },
 })
 
 const notifications = (state: keyof typeof push) =>
   ({
-    ...inApp,
+    ...brief,
+    ...inState('push', state, push[state]),
     name: `notifications-${state}`,
-    at: { ...IN_APP_STATES, push: state },
     page: 'notifications',
-    snapshots: { push: captureSnapshot(push[state]) },
   }) as const
 
 const identity = (state: string) =>
@@ -206,16 +196,10 @@ export const PENDING_SCENES: readonly Scene[] = [
   { ...notifications('unsubscribing'), device: subscribed },
 
   {
-    ...inApp,
+    ...brief,
+    ...inState('appLock', 'asking', appLock.asking),
     name: 'app-lock-asking',
-    at: { ...IN_APP_STATES, appLock: 'asking' },
     device: { lock: LOCK },
-    snapshots: { appLock: captureSnapshot(appLock.asking) },
   },
-  {
-    ...inApp,
-    name: 'home-updating',
-    at: { ...IN_APP_STATES, update: 'activating' },
-    snapshots: { update: captureSnapshot(update.activating) },
-  },
+  { ...brief, ...inState('update', 'activating', update.activating), name: 'home-updating' },
 ]

@@ -2,8 +2,8 @@ import { DAY } from '../domain/common/duration.ts'
 import { arrange } from '../machines/testing/subscriptionSituations.ts'
 import { ledger } from '../machines/testing/transferSituations.ts'
 import { AWA, buildPlanRows, failData, failWith, PREMIUM_SUBSCRIPTION } from './fixtures.ts'
-import { captureSnapshot } from './machines.ts'
 import { IN_APP_STATES, SCENE_TIME, type Scene } from './scene.ts'
+import { inState } from './states.ts'
 
 const wallet = {
   at: { ...IN_APP_STATES, subscription: 'none' },
@@ -33,8 +33,7 @@ export const PLANS_SCENES: readonly Scene[] = [
     ...wallet,
     name: 'wallet-failed',
     answers: { ledgers: { fetchLedger: failData('fetchLedger') } },
-    act: ({ see }) =>
-      see('Impossible de vérifier le plafond mensuel pour le moment. Veuillez réessayer plus tard.'),
+    shows: 'Impossible de vérifier le plafond mensuel pour le moment. Veuillez réessayer plus tard.',
   },
   { ...plans('none'), name: 'plans' },
   {
@@ -48,9 +47,7 @@ export const PLANS_SCENES: readonly Scene[] = [
   {
     ...plans('none'),
     name: 'plan-refused',
-    snapshots: {
-      subscription: captureSnapshot(arrange.startingCheckout, ({ startCheckout }) => startCheckout.fail()),
-    },
+    ...inState('subscription', 'none', arrange.startingCheckout, ({ startCheckout }) => startCheckout.fail()),
   },
   { ...plans('verifying.asking'), name: 'plan-checking', path: '/settings?session_id=cs_test_1' },
   {
@@ -70,30 +67,27 @@ export const PLANS_SCENES: readonly Scene[] = [
     ...withPremium,
     name: 'plan-card-unconfirmed',
     rows: buildPlanRows(UNCONFIRMED),
-    snapshots: { subscription: captureSnapshot(arrange.cardUnconfirmed) },
+    ...inState('subscription', 'active.idle', arrange.cardUnconfirmed),
   },
   {
     name: 'home-renewal-unconfirmed',
     at: IN_APP_STATES,
     account: AWA,
     rows: buildPlanRows(UNCONFIRMED),
-    act: ({ see }) => see('Votre banque attend votre confirmation'),
+    shows: 'Votre banque attend votre confirmation',
   },
   {
     ...withPremium,
-    ...plans('active.confirmingCancel'),
+    ...inState('subscription', 'active.confirmingCancel', arrange.confirmingCancel),
     name: 'plan-cancel',
-    snapshots: { subscription: captureSnapshot(arrange.confirmingCancel) },
   },
   {
     ...withPremium,
     name: 'plan-update-unclear',
-    snapshots: {
-      subscription: captureSnapshot(arrange.canceling, async ({ cancel, refresh }) => {
-        await cancel.fail()
-        await refresh.fail()
-      }),
-    },
+    ...inState('subscription', 'active.idle', arrange.canceling, async ({ cancel, refresh }) => {
+      await cancel.fail()
+      await refresh.fail()
+    }),
   },
   { ...plans('canceled'), name: 'plan-canceled', rows: buildPlanRows(CANCELED) },
   {

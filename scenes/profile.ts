@@ -17,8 +17,7 @@ async function changeAddress({ type, press }: User) {
 const recent = { accountChanges: { ensureRecentSignIn: async () => {} } }
 
 async function changeNumber({ press, see }: User) {
-  await press('Téléphone')
-  await press('Changer de numéro')
+  await press('Téléphone', 'Changer de numéro')
   await see('Avec l’indicatif du pays : +33 6 12 34 56 78')
 }
 
@@ -27,40 +26,34 @@ export const PROFILE_SCENES: readonly Scene[] = [
     ...byPhone,
     name: 'profile-password-for-address',
     answers: { accountChanges: { changeEmail: async () => 'passwordNeeded' } },
-    async act(user) {
-      await changeAddress(user)
-      await user.see('Choisissez un mot de passe pour cette adresse')
-    },
+    act: changeAddress,
+    shows: 'Choisissez un mot de passe pour cette adresse',
   },
   { ...onPage, name: 'profile' },
   { ...byPhone, name: 'profile-by-phone' },
   {
     ...onPage,
     name: 'profile-errors',
-    async act({ type, press, see }) {
+    async act({ type, press }) {
       await press('Adresse e-mail')
       await type('Adresse e-mail', 'aissatou@')
       await press('Changer l’adresse e-mail')
-      await see('Adresse e-mail invalide')
     },
+    shows: 'Adresse e-mail invalide',
   },
   {
     ...onPage,
     name: 'profile-link-sent',
     answers: { accountChanges: { changeEmail: async () => 'linkSent' } },
-    async act(user) {
-      await changeAddress(user)
-      await user.see('Ouvrez le lien envoyé à {sentTo}')
-    },
+    act: changeAddress,
+    shows: 'Ouvrez le lien envoyé à {sentTo}',
   },
   {
     ...onPage,
     name: 'proof',
     answers: { accountChanges: { changeEmail: failWith({ kind: 'auth', code: 'requires-recent-login' }) } },
-    async act(user) {
-      await changeAddress(user)
-      await user.see('Mot de passe actuel')
-    },
+    act: changeAddress,
+    shows: 'Mot de passe actuel',
   },
   {
     ...byPhone,
@@ -77,9 +70,6 @@ export const PROFILE_SCENES: readonly Scene[] = [
     snapshots: {
       phoneOtp: captureSnapshot(() => arrange.enteringCode({ purpose: 'changeNumber', name: '' })),
     },
-    async act({ press }) {
-      await press('Téléphone')
-      await press('Changer de numéro')
-    },
+    act: ({ press }) => press('Téléphone', 'Changer de numéro'),
   },
 ]

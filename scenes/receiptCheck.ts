@@ -32,12 +32,8 @@ export const RECEIPT_CHECK_SCENES: readonly Scene[] = [
   }),
   {
     ...showState('receipt-check-unreadable', 'choosing', arrange.choosing),
-    act: async ({ choose, see }) => {
-      await choose(new File(['MZ'], 'recu.jpg', { type: 'image/jpeg' }))
-      await see(
-        'Ce fichier n’est pas une image lisible. Choisissez une photo ou une capture d’écran du reçu.',
-      )
-    },
+    act: ({ choose }) => choose(new File(['MZ'], 'recu.jpg', { type: 'image/jpeg' })),
+    shows: 'Ce fichier n’est pas une image lisible. Choisissez une photo ou une capture d’écran du reçu.',
   },
   showState('receipt-check-genuine', 'genuine', arrange.genuine),
   showState('receipt-check-altered', 'refused', () => arrange.refused()),

@@ -2,12 +2,11 @@ import type { Transaction } from '../domain/transfers/transaction.ts'
 import { transaction } from '../machines/testing/transferSituations.ts'
 import { AWA, CONTACTS, failWith, neverAnswer, refuseWith } from './fixtures.ts'
 import type { User } from './frame/user.ts'
-import { walkTo } from './machines.ts'
 import { IN_APP_STATES, type Scene } from './scene.ts'
+import { showTransfer } from './states.ts'
 import { buildPaidTransfer, CANCELLATIONS, DELIVERIES, HISTORY } from './transactions.ts'
 
-const account = AWA
-const opened = (id: string) => ({ at: IN_APP_STATES, account, path: `/?transaction=${id}` })
+const opened = (id: string) => ({ at: IN_APP_STATES, account: AWA, path: `/?transaction=${id}` })
 
 const [COMPLETED, PENDING] = HISTORY
 const ofHistory = (id: string) => ({ ...opened(id), rows: { transactions: HISTORY } })
@@ -26,30 +25,22 @@ const ofCancellation = (transaction: Transaction) => ({
 const canceling = (answer: () => Promise<never>, text = '') => ({
   ...ofCancellation(CANCELLATIONS.timed),
   answers: { cancellations: { cancelTransfer: answer } },
-  async act({ press, see }: User) {
-    await press('Annuler le transfert')
-    await press('Oui, annuler le transfert')
-    await see(text)
-  },
+  act: ({ press }: User) => press('Annuler le transfert', 'Oui, annuler le transfert'),
+  shows: text,
 })
 
 const mailing = (mailReceipt: () => Promise<string>, text: string) => ({
   ...ofHistory(COMPLETED.id),
   answers: { mailedReceipts: { mailReceipt } },
-  async act({ press, see }: User) {
-    await press('Partager')
-    await press('Recevoir par e-mail')
-    await see(text)
-  },
+  act: ({ press }: User) => press('Partager', 'Recevoir par e-mail'),
+  shows: text,
 })
 
 export const RECEIPTS_SCENES: readonly Scene[] = [
   {
     name: 'receipt-new',
-    at: { ...IN_APP_STATES, transfer: 'receipt' },
-    account,
+    ...showTransfer('receipt'),
     rows: { transactions: [transaction] },
-    snapshots: { transfer: walkTo('receipt') },
   },
   { name: 'receipt', ...ofHistory(COMPLETED.id) },
   { name: 'receipt-overdue', ...opened(OVERDUE.id), rows: { transactions: [OVERDUE] } },

@@ -111,6 +111,8 @@ export interface Scene {
   readonly isStorageBlocked?: true
   /** Reaches a state that no machine or storage holds, such as an open sheet. */
   readonly act?: (user: User) => Promise<void>
+  /** The last text to appear, which may need a chunk, rows or a response. */
+  readonly shows?: string
 }
 
 /** `scheme`: null follows the browser. */

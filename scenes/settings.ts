@@ -4,8 +4,8 @@ import { arrange as appLock } from '../machines/testing/appLockSituations.ts'
 import { arrange } from '../machines/testing/pushSituations.ts'
 import { AWA, failWith, LOCK, PASSWORD_POLICY_FAILURE, PASSWORD_POLICY_TEXT, refuseWith } from './fixtures.ts'
 import type { User } from './frame/user.ts'
-import { captureSnapshot } from './machines.ts'
 import { IN_APP_STATES, SCENE_TIME, type Scene, type SceneRows } from './scene.ts'
+import { inState } from './states.ts'
 import { HISTORY } from './transactions.ts'
 
 const onPage = { at: IN_APP_STATES, account: AWA } as const
@@ -14,7 +14,7 @@ const security = { ...onPage, page: 'security' } as const
 const refusedPassword = (failure: Failure, message: string) => ({
   ...security,
   answers: { accountChanges: { changePassword: failWith(failure) } },
-  async act({ press, submit, see }: User) {
+  async act({ press, submit }: User) {
     await press('Mot de passe')
     await submit(
       {
@@ -24,8 +24,8 @@ const refusedPassword = (failure: Failure, message: string) => ({
       },
       'Changer le mot de passe',
     )
-    await see(message)
   },
+  shows: message,
 })
 
 const FETCHED: SceneRows = {
@@ -51,8 +51,8 @@ export const SETTINGS_SCENES: readonly Scene[] = [
       await press('Relevé mensuel')
       await see('Télécharger le relevé (PDF)')
       await type('Mois', '2026-11')
-      await see('Transferts, frais compris')
     },
+    shows: 'Transferts, frais compris',
   },
   {
     ...onPage,
@@ -60,46 +60,31 @@ export const SETTINGS_SCENES: readonly Scene[] = [
     page: 'settings',
     isOffline: true,
     rows: { ...FETCHED, sync: [{ id: 'history', asOf: SCENE_TIME, ...NO_COVERAGE }] },
-    async act({ press, see }) {
-      await press('Relevé mensuel')
-      await see('Ce relevé serait incomplet')
-    },
+    act: ({ press }) => press('Relevé mensuel'),
+    shows: 'Ce relevé serait incomplet',
   },
-  {
-    ...onPage,
-    name: 'notifications',
-    at: { ...IN_APP_STATES, push: 'blocked' },
-    page: 'notifications',
-    snapshots: { push: captureSnapshot(arrange.blocked) },
-  },
+  { ...inState('push', 'blocked', arrange.blocked), name: 'notifications', page: 'notifications' },
   { ...security, name: 'security' },
   { ...security, name: 'app-lock-off', act: ({ press }) => press('Verrouillage de l’application') },
   {
     ...security,
     name: 'app-lock-on',
-    at: { ...IN_APP_STATES, appLock: 'open' },
+    ...inState('appLock', 'open', appLock.open),
     device: { lock: LOCK },
-    snapshots: { appLock: captureSnapshot(appLock.open) },
     act: ({ press }) => press('Verrouillage de l’application'),
   },
   {
     ...security,
     name: 'app-lock-unsupported',
     hasNoPasskeys: true,
-    async act({ press, see }) {
-      await press('Verrouillage de l’application')
-      await see(
-        'Ce navigateur ne peut pas vous reconnaître. Ajoutez d’abord un code ou une empreinte dans les réglages de cet appareil, ou prenez un autre navigateur récent.',
-      )
-    },
+    act: ({ press }) => press('Verrouillage de l’application'),
+    shows:
+      'Ce navigateur ne peut pas vous reconnaître. Ajoutez d’abord un code ou une empreinte dans les réglages de cet appareil, ou prenez un autre navigateur récent.',
   },
   {
     ...security,
     name: 'security-errors',
-    async act({ press }) {
-      await press('Mot de passe')
-      await press('Changer le mot de passe')
-    },
+    act: ({ press }) => press('Mot de passe', 'Changer le mot de passe'),
   },
   {
     ...security,
@@ -109,19 +94,16 @@ export const SETTINGS_SCENES: readonly Scene[] = [
       await press('Se déconnecter partout')
       await see('Se déconnecter partout ?')
       await press('Se déconnecter partout')
-      await see('Pas de réponse du réseau. Vérifiez votre connexion, puis réessayez.')
     },
+    shows: 'Pas de réponse du réseau. Vérifiez votre connexion, puis réessayez.',
   },
   { ...security, name: 'delete-account', act: ({ press }) => press('Supprimer mon compte…') },
   {
     ...security,
     name: 'delete-account-refused',
     answers: { accountEnd: { deleteAccount: refuseWith('planRunning') } },
-    async act({ press, see }) {
-      await press('Supprimer mon compte…')
-      await press('Je comprends que c’est définitif')
-      await press('Supprimer définitivement')
-      await see('Votre forfait court encore. Rien n’est supprimé. Résiliez-le d’abord dans le portefeuille.')
-    },
+    act: ({ press }) =>
+      press('Supprimer mon compte…', 'Je comprends que c’est définitif', 'Supprimer définitivement'),
+    shows: 'Votre forfait court encore. Rien n’est supprimé. Résiliez-le d’abord dans le portefeuille.',
   },
 ]

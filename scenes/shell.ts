@@ -2,8 +2,8 @@ import { arrange as appLock } from '../machines/testing/appLockSituations.ts'
 import { arrange as update } from '../machines/testing/updateSituations.ts'
 import { AWA, failWith, LOCK } from './fixtures.ts'
 import { buildIdentityRows } from './identity.ts'
-import { captureSnapshot } from './machines.ts'
 import { IN_APP_STATES, type Scene } from './scene.ts'
+import { inState } from './states.ts'
 
 const atHome = { at: IN_APP_STATES, account: AWA } as const
 const locked = { account: AWA, device: { lock: LOCK } } as const
@@ -28,10 +28,8 @@ export const SHELL_SCENES: readonly Scene[] = [
     name: 'crashed',
     at: { ...IN_APP_STATES, transfer: null },
     account: AWA,
-    async act(user) {
-      breakMethod(String.prototype, 'toLocaleUpperCase')
-      await user.see('L’application a rencontré un problème.')
-    },
+    act: async () => breakMethod(String.prototype, 'toLocaleUpperCase'),
+    shows: 'L’application a rencontré un problème.',
   },
   {
     name: 'part-broken',
@@ -40,44 +38,37 @@ export const SHELL_SCENES: readonly Scene[] = [
       await user.see('Vous payez')
       breakMethod(String.prototype, 'padStart')
       await user.type('Vous payez', '1')
-      await user.see('Cette partie de l’écran n’a pas pu être affichée.')
     },
+    shows: 'Cette partie de l’écran n’a pas pu être affichée.',
   },
   {
     name: 'code-missing',
     at: { ...IN_APP_STATES, transfer: null },
     account: AWA,
     missingCode: 'Home',
-    act: (user) => user.see('Une partie de l’application n’a pas pu être chargée.'),
+    shows: 'Une partie de l’application n’a pas pu être chargée.',
   },
   {
     name: 'home-install',
     ...atHome,
     device: { install: 'earned' },
     installation: 'prompt',
-    act: (user) => user.see('Installer l’application'),
+    shows: 'Installer l’application',
   },
   {
     name: 'home-install-in-safari',
     ...atHome,
     device: { install: 'earned' },
     installation: 'safariMenu',
-    act: (user) => user.see('Passerelle sur votre écran d’accueil'),
+    shows: 'Passerelle sur votre écran d’accueil',
   },
   {
     name: 'home-update-ready',
-    ...atHome,
-    at: { ...IN_APP_STATES, update: 'ready.offered' },
-    snapshots: { update: captureSnapshot(update.offered) },
-    act: (user) => user.see('Une nouvelle version est prête.'),
+    ...inState('update', 'ready.offered', update.offered),
+    shows: 'Une nouvelle version est prête.',
   },
   { name: 'app-locked', ...locked, at: { ...IN_APP_STATES, appLock: 'locked' } },
-  {
-    name: 'app-lock-failed',
-    ...locked,
-    at: { ...IN_APP_STATES, appLock: 'failed' },
-    snapshots: { appLock: captureSnapshot(appLock.failed) },
-  },
+  { name: 'app-lock-failed', ...locked, ...inState('appLock', 'failed', appLock.failed) },
   { name: 'profile-menu', ...atHome, act: (user) => user.press(MENU) },
   {
     name: 'profile-menu-verified',
@@ -89,10 +80,8 @@ export const SHELL_SCENES: readonly Scene[] = [
     name: 'device-keeps-nothing',
     ...atHome,
     hasBrokenStorage: true,
-    act: (user) =>
-      user.see(
-        'Cet appareil ne peut rien enregistrer pour l’instant. Tout fonctionne avec le réseau, mais vos transferts et vos reçus ne seront pas disponibles hors ligne.',
-      ),
+    shows:
+      'Cet appareil ne peut rien enregistrer pour l’instant. Tout fonctionne avec le réseau, mais vos transferts et vos reçus ne seront pas disponibles hors ligne.',
   },
 ]
 

@@ -8,7 +8,7 @@ import {
 } from '../machines/testing/phoneOtpSituations.ts'
 import { arrange as walkPopup } from '../machines/testing/popupQueueSituations.ts'
 import type { confirmAddress } from '../src/services/addressConfirmation.ts'
-import { AWA, failWith, PASSWORD_POLICY_FAILURE, PASSWORD_POLICY_TEXT } from './fixtures.ts'
+import { AWA, buildPlanProfile, failWith, PASSWORD_POLICY_FAILURE, PASSWORD_POLICY_TEXT } from './fixtures.ts'
 import type { User } from './frame/user.ts'
 import { captureSnapshot } from './machines.ts'
 import { type Scene, SIGNED_OUT_STATES } from './scene.ts'
@@ -19,10 +19,9 @@ const unverified = { at: { session: 'unverified.awaitingVerification', update: '
 const refused = (failure: Failure, message: string) => ({
   ...signedOut,
   answers: { auth: { signIn: failWith(failure) } },
-  async act({ submit, see }: User) {
-    await submit({ 'Adresse e-mail': 'awa@example.com', 'Mot de passe': 'pas-le-bon' }, 'Se connecter')
-    await see(message)
-  },
+  act: ({ submit }: User) =>
+    submit({ 'Adresse e-mail': 'awa@example.com', 'Mot de passe': 'pas-le-bon' }, 'Se connecter'),
+  shows: message,
 })
 
 /** The machine starts in the situation that `walk` reaches, after a further `step`. */
@@ -45,15 +44,7 @@ const heldFor = (step: Awaited<ReturnType<typeof confirmAddress>>) => ({
   answers: {
     addressConfirmation: { confirmAddress: async () => step },
     profiles: {
-      fetchProfile: async (uid: string) => ({
-        uid,
-        name: 'Awa Diallo',
-        email: AWA.email,
-        phone: null,
-        subscription: EMPTY_SUBSCRIPTION,
-        madeWith: 'address' as const,
-        verifiedAddress: null,
-      }),
+      fetchProfile: async () => ({ ...buildPlanProfile(EMPTY_SUBSCRIPTION), verifiedAddress: null }),
     },
   },
 })
@@ -82,7 +73,7 @@ export const SIGN_IN_SCENES: readonly Scene[] = [
     ...signedOut,
     at: { ...SIGNED_OUT_STATES, popupQueue: null },
     userAgent: 'iPhone Mobile/15E148 Instagram 405.0.0',
-    act: ({ see }) => see('Google refuse de vous connecter ici'),
+    shows: 'Google refuse de vous connecter ici',
   },
   { name: 'sign-in-storage-blocked', ...signedOut, isStorageBlocked: true },
   { name: 'forgotten-password-error', ...signedOut, act: ({ press }) => press('Mot de passe oublié ?') },
@@ -91,12 +82,8 @@ export const SIGN_IN_SCENES: readonly Scene[] = [
     ...signedOut,
     path: '/?email=awa@example.com',
     answers: { auth: { sendPasswordReset: async () => {} } },
-    async act({ press, see }) {
-      await press('Mot de passe oublié ?')
-      await see(
-        'Si un compte existe à cette adresse, un e-mail vient de partir pour changer le mot de passe.',
-      )
-    },
+    act: ({ press }) => press('Mot de passe oublié ?'),
+    shows: 'Si un compte existe à cette adresse, un e-mail vient de partir pour changer le mot de passe.',
   },
   { name: 'sign-up', ...signedOut, path: '/?signup' },
   {
@@ -110,10 +97,9 @@ export const SIGN_IN_SCENES: readonly Scene[] = [
     ...signedOut,
     path: '/?signup&email=awa@example.com',
     answers: { signUp: { signUp: failWith(PASSWORD_POLICY_FAILURE) } },
-    async act({ submit, see }) {
-      await submit({ 'Nom complet': 'Awa Diallo', 'Mot de passe': 'pas assez' }, 'Créer mon compte')
-      await see(PASSWORD_POLICY_TEXT)
-    },
+    act: ({ submit }) =>
+      submit({ 'Nom complet': 'Awa Diallo', 'Mot de passe': 'pas assez' }, 'Créer mon compte'),
+    shows: PASSWORD_POLICY_TEXT,
   },
   {
     name: 'phone-sign-in',

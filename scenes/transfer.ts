@@ -38,8 +38,6 @@ const refused = (refusal: PartsRefusal<TransferParts>, form: Partial<TransferDra
     return reserve.answer(err(refusal))
   })
 
-const shows = (text: string) => ({ act: ({ see }: User) => see(text) })
-
 const holder = (answer: { kind: 'named'; name: string } | { kind: 'none' }) => ({
   ...filled(TO_MTN),
   answers: { holders: { fetchWalletHolder: async () => answer } },
@@ -48,14 +46,14 @@ const holder = (answer: { kind: 'named'; name: string } | { kind: 'none' }) => (
 })
 
 /** MTN Money has configured tariffs. */
-const typedForMtn = (amount: string, text: string, goOn?: (user: User) => Promise<void>) => ({
+const typedForMtn = (amount: string, text: string, pressed?: string) => ({
   ...atHome,
   answers: { walletTariffs: { getWalletTariffs: () => TARIFFS } },
-  async act(user: User) {
-    await user.type('Vous payez', amount)
-    await user.type('Téléphone du bénéficiaire', TO_MTN.phone)
-    await user.see(text)
-    await goOn?.(user)
+  async act({ type, see, press }: User) {
+    await type('Vous payez', amount)
+    await type('Téléphone du bénéficiaire', TO_MTN.phone)
+    await see(text)
+    if (pressed) await press(pressed)
   },
 })
 
@@ -67,45 +65,43 @@ const withLedger = (recordedCents: number) => ({
 
 export const TRANSFER_SCENES: readonly Scene[] = [
   { name: 'home-empty', ...atHome },
-  { name: 'home-filled', ...filled(), ...shows('Premier envoi à ce numéro. Relisez chaque chiffre :') },
+  { name: 'home-filled', ...filled(), shows: 'Premier envoi à ce numéro. Relisez chaque chiffre :' },
   {
     name: 'home-recipient-named',
     ...filled({ recipientName: 'Mariama Bah' }),
-    ...shows('Nom du bénéficiaire (facultatif)'),
+    shows: 'Nom du bénéficiaire (facultatif)',
   },
   {
     name: 'home-field-errors',
     ...atHome,
-    async act({ type, leave, see }) {
+    async act({ type, leave }) {
       await type('Vous payez', '9,99')
       await type('Téléphone du bénéficiaire', '+33 6 12 34 56 78')
       leave()
-      await see('Le numéro doit commencer par {prefix} pour {country}')
     },
+    shows: 'Le numéro doit commencer par {prefix} pour {country}',
   },
   {
     name: 'home-price',
     ...filled(),
     ...withLedger(20_000),
-    async act({ press, see }) {
-      await press('Frais')
-      await see('Il vous reste ce mois-ci')
-    },
+    act: ({ press }) => press('Frais'),
+    shows: 'Il vous reste ce mois-ci',
   },
   {
     name: 'home-coupon-error',
     ...filled(),
-    async act({ press, type, leave, see }) {
+    async act({ press, type, leave }) {
       await press('Frais')
       await type('Code promo (facultatif)', '!')
       leave()
-      await see('Format de code promo invalide')
     },
+    shows: 'Format de code promo invalide',
   },
   {
     name: 'home-number-asked',
     ...filled({ country: 'CA', phone: '+1 876 555 0123', receivingMethod: 'interac' }),
-    ...shows('Est-ce bien ce numéro ?'),
+    shows: 'Est-ce bien ce numéro ?',
   },
   {
     name: 'home-plan-unread',
@@ -113,17 +109,17 @@ export const TRANSFER_SCENES: readonly Scene[] = [
     ...filled(),
     // The session must not read the profile, so the account is never reported.
     answers: { auth: { watchAccount: () => () => {} }, profiles: { fetchProfile: neverAnswer } },
-    ...shows('Frais : lecture du forfait…'),
+    shows: 'Frais : lecture du forfait…',
   },
   {
     name: 'home-holder-named',
     ...holder({ kind: 'named', name: 'Mariama B.' }),
-    ...shows('Est-ce bien <0><1>{name}</1></0> ? C’est le nom que {provider} a pour ce numéro.'),
+    shows: 'Est-ce bien <0><1>{name}</1></0> ? C’est le nom que {provider} a pour ce numéro.',
   },
   {
     name: 'home-holder-none',
     ...holder({ kind: 'none' }),
-    ...shows('Rien n’a été payé. Vérifiez le numéro, ou choisissez un autre portefeuille.'),
+    shows: 'Rien n’a été payé. Vérifiez le numéro, ou choisissez un autre portefeuille.',
   },
   {
     name: 'home-offline',
@@ -132,38 +128,36 @@ export const TRANSFER_SCENES: readonly Scene[] = [
       confirm()
     }),
     isOffline: true,
-    ...shows('Vous êtes hors ligne'),
+    shows: 'Vous êtes hors ligne',
   },
   { name: 'home-activity', ...filled(), device: {}, rows: { transactions: HISTORY } },
   {
     name: 'home-history-failed',
     ...atHome,
     answers: { transactions: { fetchHistory: failWith({ kind: 'network' }) } },
-    ...shows('Pas de réseau : voici les transferts déjà vus sur cet appareil.'),
+    shows: 'Pas de réseau : voici les transferts déjà vus sur cet appareil.',
   },
   {
     name: 'cap-reached',
     ...refused({ kind: 'monthlyCapExceeded', leftCents: 5_000, resetsAt: getNextMonthStart(SCENE_TIME) }),
     ...withLedger(95_000),
-    ...shows('Plafond mensuel atteint'),
+    shows: 'Plafond mensuel atteint',
   },
   {
     name: 'price-changed',
     ...refused({ kind: 'quoteChanged', facts: { at: SCENE_TIME, subscription: BASIC, ledger } }),
     rows: buildPlanRows(BASIC),
-    ...shows('Le prix de ce transfert a changé'),
+    shows: 'Le prix de ce transfert a changé',
   },
   {
     name: 'coupon-ended',
     ...refused({ kind: 'couponEnded', coupon: 'ZERO' }, { coupon: 'ZERO' }),
-    ...shows(
-      'Ce code promo n’est plus valable, et rien n’a été débité. Effacez-le pour payer au prix affiché.',
-    ),
+    shows: 'Ce code promo n’est plus valable, et rien n’a été débité. Effacez-le pour payer au prix affiché.',
   },
   {
     name: 'payments-paused',
     ...refused({ kind: 'paymentsPaused' }),
-    ...shows('Vos paiements sont suspendus pour l’instant'),
+    shows: 'Vos paiements sont suspendus pour l’instant',
   },
   {
     name: 'transfer-again',
@@ -178,31 +172,31 @@ export const TRANSFER_SCENES: readonly Scene[] = [
     at: { ...IN_APP_STATES, transfer: 'confirmingDuplicate' },
     device: {},
     rows: { transactions: HISTORY },
-    ...shows('Envoyer à nouveau ?'),
+    shows: 'Envoyer à nouveau ?',
   },
   {
     name: 'home-arrival',
     ...atHome,
     device: { arrivalsTold: 1 },
     rows: { transactions: [buildPaidTransfer(1, { id: 'pi_3Nkindia0001' }), ...HISTORY.slice(1)] },
-    ...shows('Arrivée prévue à {text}'),
+    shows: 'Arrivée prévue à {text}',
   },
   {
     name: 'identity-required',
     ...filled({ amount: '250' }),
     ...withLedger(5_000),
     answers: { identityLimit: { getIdentityLimit: () => 25_000 } },
-    ...shows('Vérifiez votre identité pour envoyer ce montant'),
+    shows: 'Vérifiez votre identité pour envoyer ce montant',
   },
   {
     name: 'identity-refused',
     ...refused({ kind: 'identityRequired', limitCents: 25_000, document: 'rejected' }),
-    ...shows('Votre document n’a pas été accepté'),
+    shows: 'Votre document n’a pas été accepté',
   },
   {
     name: 'profile-without-name',
     ...refused({ kind: 'nameRequired' }),
-    ...shows('Ouvrir mon profil'),
+    shows: 'Ouvrir mon profil',
   },
   { name: 'wallet-limit', ...typedForMtn('500', '{name} accepte au plus {max} par transfert') },
   {
@@ -214,14 +208,14 @@ export const TRANSFER_SCENES: readonly Scene[] = [
       },
       { ...TO_MTN, amount: '500' },
     ),
-    ...shows('Votre carte n’a pas été débitée. Envoyez moins, ou choisissez un autre portefeuille.'),
+    shows: 'Votre carte n’a pas été débitée. Envoyez moins, ou choisissez un autre portefeuille.',
   },
   { name: 'wallet-cash-out', ...typedForMtn('100', IN_HAND) },
-  { name: 'wallet-cash-out-price', ...typedForMtn('100', IN_HAND, ({ press }) => press('Frais')) },
+  { name: 'wallet-cash-out-price', ...typedForMtn('100', IN_HAND, 'Frais') },
   {
     name: 'cap-exceeded',
     ...filled({ amount: '250' }),
     ...withLedger(80_000),
-    ...shows('C’est plus que ce qu’il vous reste ce mois-ci'),
+    shows: 'C’est plus que ce qu’il vous reste ce mois-ci',
   },
 ]

@@ -59,6 +59,7 @@ async function show() {
   // The end-to-end tests call these.
   Object.assign(window, { listWrongStates, setLanguage })
   await scene.act?.(user)
+  await user.see(scene.shows ?? '')
   await waitForStates()
   forgetSnapshots()
   await waitForQuiet()

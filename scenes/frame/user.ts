@@ -3,8 +3,10 @@ import { generateMessageId } from '@lingui/message-utils/generateMessageId'
 
 /** Each step waits for its element. Texts are message IDs, which are French. */
 export interface User {
-  /** With `until`, presses again until that text appears: some controls need their rows first. */
-  press(text: string, until?: string): Promise<void>
+  /** Presses one after the other. */
+  press(...texts: readonly string[]): Promise<void>
+  /** Presses again until the text `until` appears: some controls need their rows first. */
+  pressUntil(text: string, until: string): Promise<void>
   type(label: string, value: string): Promise<void>
   /** Types values by label, then presses. */
   submit(values: Readonly<Record<string, string>>, button: string): Promise<void>
@@ -68,12 +70,17 @@ function waitFor<Found extends Element>(
 const isShown = (text: string) => squash(document.body.textContent).includes(toWords(text))
 
 export const user: User = {
-  async press(text, until = '') {
-    for (;;) {
+  async press(...texts) {
+    for (const text of texts) {
       const found = await waitFor<HTMLElement>(PRESSABLE, (element) =>
         squash(getName(element)).startsWith(toWords(text)),
       )
       found.click()
+    }
+  },
+  async pressUntil(text, until) {
+    for (;;) {
+      await user.press(text)
       if (isShown(until)) return
       await new Promise(requestAnimationFrame)
     }
