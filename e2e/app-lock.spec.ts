@@ -166,8 +166,8 @@ test('the lock counts as switched on once its code has loaded', async ({ page, s
   await expect(page.getByText(said.isOn)).toBeVisible()
 })
 
-test('an unrecognized person sees why the app stays locked, and retries', async ({ page, server }) => {
-  const { device } = await openWithLock(page, server)
+test('an unrecognized user retries, or signs in without the lost passkey', async ({ page, server }) => {
+  const { device, person } = await openWithLock(page, server)
   await stayAway(page, LOCK_DELAY)
   await device.recognize(false)
   await unlockButton(page).click()
@@ -176,10 +176,7 @@ test('an unrecognized person sees why the app stays locked, and retries', async 
   await device.recognize(true)
   await unlock(page)
   await expectHome(page)
-})
 
-test('a lost passkey leads to the sign-in, which removes the lock', async ({ page, server }) => {
-  const { device, person } = await openWithLock(page, server)
   await page.reload()
   await device.clear()
   await unlockButton(page).click()
@@ -353,19 +350,11 @@ sceneTest('a device without recognition shows a reason and no switch', async ({ 
 test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('arrivals in a locked app keep its badge until unlocking', async ({ page, server }) => {
-    await openWithLock(page, server)
-    await waitUntilInstalled(page)
-    await page.addInitScript(emulateShownNotification)
-    await page.goto('/?view=history')
-    await expectLocked(page)
-    await expect(page.locator('search')).toBeAttached()
-    expect(await page.evaluate(readShownNotification)).toEqual({ isShown: true, badge: 1 })
-    await unlock(page)
-    await expect.poll(() => page.evaluate(readShownNotification)).toEqual({ isShown: false, badge: 0 })
-  })
-
-  test('the lock covers and opens an app that starts offline', async ({ page, context, server }) => {
+  test('the lock covers an app that starts offline, and keeps its badge', async ({
+    page,
+    context,
+    server,
+  }) => {
     await openWithLock(page, server)
     await waitUntilInstalled(page)
     await context.setOffline(true)
@@ -373,5 +362,14 @@ test.describe('with a service worker', () => {
     await expectLocked(page)
     await unlock(page)
     await expectHome(page)
+    await context.setOffline(false)
+
+    await page.addInitScript(emulateShownNotification)
+    await page.goto('/?view=history')
+    await expectLocked(page)
+    await expect(page.locator('search')).toBeAttached()
+    expect(await page.evaluate(readShownNotification)).toEqual({ isShown: true, badge: 1 })
+    await unlock(page)
+    await expect.poll(() => page.evaluate(readShownNotification)).toEqual({ isShown: false, badge: 0 })
   })
 })
