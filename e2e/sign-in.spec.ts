@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { ACCOUNT_KEY_PREFIX, isAccountKey, toAccount } from '../src/services/storedAccount.ts'
-import { type AUTH_ENDPOINTS, AUTH_ERRORS } from './authErrors.ts'
+import { AUTH_ANSWERS, type AUTH_ENDPOINTS, getAuthErrorText } from './authErrors.ts'
 import { BROKEN_CALL_ERRORS, expect, sceneTest, test } from './fixtures.ts'
 import { expectHome } from './steps/pages.ts'
 import { createPerson, createPhonePerson, formatFrenchPhone } from './steps/person.ts'
@@ -19,7 +19,6 @@ import {
   signIn,
   signInPanel,
 } from './steps/signIn.ts'
-import { getText } from './texts.ts'
 import { words } from './words.ts'
 
 test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
@@ -128,9 +127,10 @@ test('each error of the service, known or unknown, has a text @spec-auth-errors 
     INVALID_PASSWORD: words.signInRefused,
   }
   const expectTold = async (call: keyof typeof AUTH_ENDPOINTS, act: () => Promise<void>, among: Locator) => {
-    const rows = Object.values(AUTH_ERRORS).flatMap(([id, refused, message = '']) =>
-      refused === call ? [{ message, text: getText(id) }] : [],
-    )
+    const rows = Object.entries(AUTH_ANSWERS[call]).map(([message, code]) => ({
+      message,
+      text: getAuthErrorText(code),
+    }))
     const text = unknown[call]
     if (text) rows.push({ message: 'NEVER_HEARD_OF : A sentence of the service.', text })
     for (const { message, text } of rows) {
