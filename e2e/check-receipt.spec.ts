@@ -18,7 +18,6 @@ test.use({
 const said = defineTexts({
   code: 'Code QR du suivi',
   openCamera: 'Ouvrir la caméra',
-  picture: 'Image du reçu',
   genuine: 'Reçu authentique',
   altered: 'Reçu non authentique',
   later:
