@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { getAuthErrorText } from './authErrors.ts'
 import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
-import { blockStorage, requireRecentSignIn } from './steps/faults.ts'
+import { requireRecentSignIn } from './steps/faults.ts'
 import { expectHome, openProfile, openSetting } from './steps/pages.ts'
 import { createPerson, type Person } from './steps/person.ts'
 import {
@@ -145,34 +145,6 @@ test('Google’s response is accepted once, in time, in the requesting browser',
   await completeGoogleSignIn(page, person)
   await expectRefused(page)
   expect(await listGoogleKeys(page)).toEqual([])
-})
-
-test('a token with a wrong nonce is refused @all', async ({ page }) => {
-  const person = createPerson()
-  await openInstalledApp(page)
-  await openGoogleInOwnWindow(page)
-  await page.evaluate(() => {
-    const kept = JSON.parse(localStorage.getItem('passerelle.google') ?? '')
-    localStorage.setItem('passerelle.google', JSON.stringify({ ...kept, rawNonce: 'another' }))
-  })
-  await completeGoogleSignIn(page, person)
-  await expect(mainAlert(page)).toHaveText(getAuthErrorText('missing-or-invalid-nonce'))
-  expect(await listGoogleKeys(page)).toEqual([])
-})
-
-test('the button reports a missing network and blocked storage @all', async ({ page }) => {
-  await openInstalledApp(page)
-  await page.route('**/google-sign-in.html', (route) => route.abort())
-  await page.getByRole('button', { name: words.google }).click()
-  await expect(mainAlert(page)).toHaveText(words.noAnswer)
-  await expect(page).toHaveURL('/')
-  await page.unrouteAll()
-  await openGoogleInOwnWindow(page)
-
-  await blockStorage(page)
-  await openInTestLanguage(page)
-  await page.getByRole('button', { name: words.google }).click()
-  await expect(mainAlert(page).last()).toHaveText(getAuthErrorText('web-storage-unsupported'))
 })
 
 test('a silent Google page can be left, and going back cancels @all', async ({ page }) => {
