@@ -182,19 +182,6 @@ sceneTest('a thousand transfers render fewer than sixty rows at once @desk @all'
   expect(most).toBeLessThan(60)
 })
 
-test('a search loads the history that the device lacks @desk', async ({ page, server }) => {
-  await openHomeWithTransfers(page, server, 600)
-  await openHistory(page)
-  await page.getByLabel(historyWords.search).fill('0000 599')
-  await expect(count(page, historyWords.found(1))).toBeVisible()
-  await expect(historyRows(page)).toContainText(buildAmountPattern('+224 620 00 05 99'))
-})
-
-sceneTest('an empty history says that nothing has been sent yet @desk', async ({ page }) => {
-  await openScene(page, 'history-empty')
-  await expect(page.getByRole('main').getByText(words.noTransfers)).toBeVisible()
-})
-
 sceneTest('the history says why it is not refreshed @spec-history-errors @desk', async ({ page }) => {
   const retry = page.getByRole('button', { name: words.retry })
   await openScene(page, 'history-failed')
@@ -310,8 +297,13 @@ sceneTest('a device that stores nothing shows the whole history with a warning @
   await expect(receiptSheet(page)).toBeVisible()
 })
 
-test('signing out in one tab clears every tab and the device @desk', async ({ page, server, context }) => {
+test('signing out clears every tab and the device for the next user @desk', async ({
+  page,
+  server,
+  context,
+}) => {
   const person = await openHomeWithTransfers(page, server, 3)
+  await expect(activityRows(page)).toHaveCount(3)
   const other = await context.newPage()
   await other.goto('/?view=history')
   await expect(historyRows(other)).toHaveCount(3)
@@ -319,6 +311,13 @@ test('signing out in one tab clears every tab and the device @desk', async ({ pa
   await signOut(page)
   await expect(other.getByRole('tab', { name: words.emailTab })).toBeVisible()
   for (const tab of [page, other]) await expectNoDatabase(tab, person.uid)
+
+  await openHomeWithTransfers(page, server, 0)
+  await expect(page.getByText(words.noTransfers)).toBeVisible()
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(person.uid)
+  await page.goto('/?view=history')
+  await expect(page.locator('main:visible').getByText(words.noTransfers)).toBeVisible()
+  await expect(historyRows(page)).toHaveCount(0)
 })
 
 test('signing out cancels a request whose chunk is still loading @desk @all', async ({ page, server }) => {
@@ -333,18 +332,4 @@ test('signing out cancels a request whose chunk is still loading @desk @all', as
   // A refusal by the database would be a console error.
   await signIn(page, person)
   await expectHome(page)
-})
-
-test('the next user sees nothing of the previous @desk', async ({ page, server }) => {
-  const first = await registerWithTransfers(server, 3)
-  await openSignedInHome(page, server, first)
-  await expect(activityRows(page)).toHaveCount(3)
-  await signOut(page)
-
-  await openHomeWithTransfers(page, server, 0)
-  await expect(page.getByText(words.noTransfers)).toBeVisible()
-  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(first.uid)
-  await page.goto('/?view=history')
-  await expect(page.locator('main:visible').getByText(words.noTransfers)).toBeVisible()
-  await expect(historyRows(page)).toHaveCount(0)
 })
