@@ -60,7 +60,7 @@ const capLeft = (price: Locator) =>
   price.locator('dl > div').filter({ hasText: says.capLeft }).getByRole('definition')
 
 const storedPlan = async (server: Server, email: string) =>
-  (await server.documents('users', 'email', email))[0]?.subscription as Record<string, unknown>
+  (await server.documents('users', 'email', email))[0]?.subscription
 
 async function passDays(server: Server, uid: string, days: number) {
   const subscription = await findSubscription(server, uid)
@@ -124,7 +124,7 @@ test('a user buys and cancels a plan, then pays the default fee @spec-plan', asy
   await openPlans(page)
   await page.getByRole('button', { name: planWords.cancel }).click()
   const question = page.getByRole('dialog', { name: says.cancelTitle })
-  const startDate = Date.parse(String((await storedPlan(server, person.email)).startDate))
+  const startDate = (await storedPlan(server, person.email)).startDate.toMillis()
   const end = getPaidUntil({ startDate, cancelAt: null } as never, Date.now()) ?? 0
   await expect(
     question.getByText(getText(QUESTION, { until: formatDayText(end) }), { exact: true }),

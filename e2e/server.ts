@@ -1,5 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { initializeApp } from 'firebase/app'
+import {
+  collection,
+  connectFirestoreEmulator,
+  deleteDoc,
+  doc,
+  getDocs,
+  getFirestore,
+  query,
+  setDoc,
+  where,
+} from 'firebase/firestore/lite'
 import Stripe from 'stripe'
 import { EMPTY_SUBSCRIPTION } from '../domain/prices/plans.ts'
 import { ACCOUNT_KEY_PREFIX } from '../src/services/storedAccount.ts'
@@ -90,13 +102,6 @@ function createServerClient(origin: string, { projectId, auth, inbox, messages, 
       throw new Error(`${method} ${address}: ${response.status} ${(await response.text()).slice(0, 500)}`)
     return (await response.json()) as Answer
   }
-  const asAdmin = <Answer>(method: string, path: string, body?: object) =>
-    send<Answer>(
-      method,
-      `${origin}/v1/projects/${projectId}/databases/(default)/documents${path}`,
-      body,
-      ADMINISTRATOR,
-    )
   /** With the administrator's header, the official emulator would create accounts without a session. */
   const askAuth = <Answer>(operation: string, body: object) =>
     send<Answer>(
@@ -123,28 +128,21 @@ function createServerClient(origin: string, { projectId, auth, inbox, messages, 
       },
     })
 
-  const query = async (collection: string, field: string, value: string): Promise<Row[]> => {
-    const rows = await asAdmin<{ document?: Row }[]>('POST', ':runQuery', {
-      structuredQuery: {
-        from: [{ collectionId: collection }],
-        where: { fieldFilter: { field: { fieldPath: field }, op: 'EQUAL', value: { stringValue: value } } },
-      },
-    })
-    return rows.flatMap(({ document }) => document ?? [])
-  }
-  const documents = async (collection: string, field: string, value: string) =>
-    (await query(collection, field, value)).map((row) => plain({ mapValue: row }) as Record<string, unknown>)
-  const write = (path: string, data: Record<string, unknown>) =>
-    asAdmin('PATCH', `/${path}`, { fields: wireFields(data) })
-  const remove = (path: string) => asAdmin('DELETE', `/${path}`)
+  const database = getFirestore(initializeApp({ projectId }, crypto.randomUUID()))
+  connectFirestoreEmulator(database, hostname, Number(port), { mockUserToken: 'owner' })
+  const find = async (name: string, field: string, value: string) =>
+    (await getDocs(query(collection(database, name), where(field, '==', value)))).docs
+  const documents = async (name: string, field: string, value: string) =>
+    (await find(name, field, value)).map((document) => document.data())
+  const write = (path: string, data: Record<string, unknown>) => setDoc(doc(database, path), data)
+  const remove = (path: string) => deleteDoc(doc(database, path))
   const callSandbox = async (path: string, body: object) => {
     await fetch(`${origin}/sandbox/${path}`, { method: 'POST', body: JSON.stringify(body) })
   }
   const findUid = async (email: string) => {
-    const [user] = await query('users', 'email', email)
-    const uid = user?.name.split('/').at(-1)
-    if (!uid) throw new Error(`Nobody has the address ${email}`)
-    return uid
+    const [user] = await find('users', 'email', email)
+    if (!user) throw new Error(`Nobody has the address ${email}`)
+    return user.id
   }
   const readMailLink = async (to: string) => {
     const { oobCodes } = (await (await fetch(inbox)).json()) as {
@@ -194,7 +192,6 @@ function createServerClient(origin: string, { projectId, auth, inbox, messages, 
     stripe,
     hasAuthEmulator,
     documents,
-    /** A Date becomes a timestamp. */
     write,
     remove,
     mailLink: readMailLink,
@@ -293,8 +290,8 @@ function createServerClient(origin: string, { projectId, auth, inbox, messages, 
       if (!hasAuthEmulator) await callSandbox('auth/blocking', { phoneSignUps: false })
       await protectAddresses(false)
       await setPasswordPolicy({})
-      const { documents: limits } = await asAdmin<{ documents: Row[] }>('GET', '/limits')
-      await Promise.all(limits.map(({ name }) => remove(`limits/${name.split('/').at(-1)}`)))
+      const limits = await getDocs(collection(database, 'limits'))
+      await Promise.all(limits.docs.map(({ ref }) => deleteDoc(ref)))
     },
     listUnknownCalls: async (): Promise<unknown> => (await fetch(`${origin}/sandbox/unknown-calls`)).json(),
   }
@@ -323,33 +320,3 @@ interface Found {
 const API_KEY = 'sandbox'
 
 const ADMINISTRATOR = { authorization: 'Bearer owner' }
-
-interface Row {
-  name: string
-  fields: Record<string, WireValue>
-}
-
-type WireValue = { [type: string]: unknown } & { mapValue?: { fields?: Record<string, WireValue> } }
-
-function plain(value: WireValue): unknown {
-  if (value.mapValue)
-    return Object.fromEntries(
-      Object.entries(value.mapValue.fields ?? {}).map(([name, inner]) => [name, plain(inner)]),
-    )
-  const [type, raw] = Object.entries(value)[0] ?? []
-  return type === 'integerValue' ? Number(raw) : raw
-}
-
-const wireFields = (data: object): Record<string, WireValue> =>
-  Object.fromEntries(Object.entries(data).map(([name, value]) => [name, wire(value)]))
-
-function wire(value: unknown): WireValue {
-  if (value === null) return { nullValue: null }
-  if (value instanceof Date) return { timestampValue: value.toISOString() }
-  if (typeof value === 'string') return { stringValue: value }
-  if (typeof value === 'boolean') return { booleanValue: value }
-  if (typeof value === 'number')
-    return Number.isInteger(value) ? { integerValue: String(value) } : { doubleValue: value }
-  if (Array.isArray(value)) return { arrayValue: { values: value.map(wire) } }
-  return { mapValue: { fields: wireFields(value as object) } }
-}
