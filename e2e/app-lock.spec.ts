@@ -223,11 +223,7 @@ test('the app never appears while another tab signs out', async ({ page, context
   expect(await page.evaluate(() => 'hasAppeared' in window)).toBe(false)
 })
 
-test('a start that another tab’s sign-out overtakes does not sign in again', async ({
-  page,
-  context,
-  server,
-}) => {
+test('a start overtaken by another tab’s sign-out stays signed out', async ({ page, context, server }) => {
   await openWithLock(page, server)
   const other = await context.newPage()
   await other.goto('/')
@@ -350,11 +346,7 @@ sceneTest('a device without recognition shows a reason and no switch', async ({ 
 test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('the lock covers an app that starts offline, and keeps its badge', async ({
-    page,
-    context,
-    server,
-  }) => {
+  test('the lock covers an app started offline, and keeps its badge', async ({ page, context, server }) => {
     await openWithLock(page, server)
     await waitUntilInstalled(page)
     await context.setOffline(true)

@@ -10,10 +10,7 @@ import { words } from './words.ts'
 
 test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
-test('the return shows a paid transfer’s receipt, whatever the URL says @spec-payment-return', async ({
-  page,
-  server,
-}) => {
+test('the return shows a paid receipt, despite its URL @spec-payment-return', async ({ page, server }) => {
   const person = await registerAndOpenHome(page, server)
   const id = await payAtBank(page, server, person)
   await returnFromBank(page, id, 'failed')

@@ -89,10 +89,7 @@ async function createVideo(page: Page, picture: Buffer): Promise<string> {
   return file
 }
 
-test('another phone’s camera proves a receipt without a network @spec-receipt-proof', async ({
-  page,
-  server,
-}) => {
+test('another phone’s camera proves a receipt offline @spec-receipt-proof', async ({ page, server }) => {
   const { picture, id } = await pictureCode(page, server)
   const { launchOptions = {}, locale = '', timezoneId = '', viewport = null } = test.info().project.use
   const browser = await chromium.launch({
@@ -118,11 +115,7 @@ test('another phone’s camera proves a receipt without a network @spec-receipt-
   }
 })
 
-test('a picture proves a receipt without a network; an altered link fails', async ({
-  page,
-  server,
-  context,
-}) => {
+test('a picture proves a receipt offline; an altered link fails', async ({ page, server, context }) => {
   const { picture, id, link } = await pictureCode(page, server)
   await openOffline(page, context, server.origin)
   const choose = (name: string, buffer: Buffer) =>

@@ -91,11 +91,7 @@ const TROUBLES = {
   ],
 } as const satisfies Readonly<Record<string, readonly [Partial<DeliverySummary>, ...texts: string[]]>>
 
-test('the receipt and the history show a delivery, also without a network', async ({
-  page,
-  context,
-  server,
-}) => {
+test('receipt and history show a delivery, also without a network', async ({ page, context, server }) => {
   const person = await registerAndOpenHome(page, server)
   await sendMoney(page, { amount: '100', phone: MTN_ONGOING_NUMBER })
   const receipt = receiptSheet(page)

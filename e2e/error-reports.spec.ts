@@ -105,10 +105,7 @@ test('an app without any script is reported once @desk @all', async ({ page }) =
   await expect.poll(() => reports).toEqual(buildExpectedReports({ kind: 'start', name: 'LoadError' }))
 })
 
-test('an error report that can’t be sent is dropped without another error @desk @all', async ({
-  page,
-  server,
-}) => {
+test('an unsent error report is dropped without another error @desk @all', async ({ page, server }) => {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
   await page.route('**/report-error', (route) => route.abort())

@@ -13,7 +13,7 @@ const PROMISES = [
 ]
 
 sceneTest(
-  'the sign-in screen shows the promises and opening hours @spec-sign-in-promises @both',
+  'the sign-in screen shows promises and hours @spec-sign-in-promises @both',
   async ({ page, isMobile }) => {
     await openScene(page, 'sign-in')
     for (const id of PROMISES) await expect(page.getByText(getText(id))).toBeVisible()
@@ -26,7 +26,7 @@ sceneTest(
 )
 
 sceneTest(
-  'home shows form and activity side by side, stacked on phones @spec-home-layout @both',
+  'home shows form and activity abreast or stacked @spec-home-layout @both',
   async ({ page, isMobile }) => {
     await openScene(page, 'home-empty')
     const form = await page.getByRole('heading', { name: words.send }).boundingBox()

@@ -102,11 +102,7 @@ test('declining at Google or going back leaves the sign-up unchanged @all', asyn
   await expect(signInPanel(page).getByRole('button', { name: words.createAccount })).toBeVisible()
 })
 
-test('Google’s response is accepted once, in time, in the requesting browser', async ({
-  page,
-  browser,
-  server,
-}) => {
+test('Google’s response is accepted once, in time, where requested', async ({ page, browser, server }) => {
   const person = createPerson()
   await openInstalledApp(page)
   const answered = page.waitForResponse((response) => response.status() === 303)

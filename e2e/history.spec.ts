@@ -70,33 +70,30 @@ function buildPart(transactions: Transfers, before: Transfers = [], rest: Transf
   return { value: { transactions, unreadIds: [], stretch } }
 }
 
-sceneTest(
-  'the history lists transfers by month, and a row opens its receipt @desk',
-  async ({ page, language }) => {
-    await openScene(page, 'home-activity', { rows: { transactions: buildTransfers(30, 2) } })
-    await openHistory(page)
-    await expect(page.getByText(historyWords.upToDate)).toBeVisible()
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-    for (const name of MONTHS[language]) {
-      const heading = page.getByRole('heading', { level: 2, name })
-      await expect
-        .poll(async () => (await isInViewport(heading)) || page.mouse.wheel(0, 300), { intervals: [100] })
-        .toBe(true)
-    }
-    const last = historyRows(page).last()
-    await expect.poll(() => scrollAndReadPosition(page, 2000)).toBe('30')
-    await expect(last).toHaveAttribute('aria-setsize', '30')
-    await expect(page.getByText(historyWords.inAll(30))).toBeAttached()
+sceneTest('the history lists transfers by month; a row opens a receipt @desk', async ({ page, language }) => {
+  await openScene(page, 'home-activity', { rows: { transactions: buildTransfers(30, 2) } })
+  await openHistory(page)
+  await expect(page.getByText(historyWords.upToDate)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  for (const name of MONTHS[language]) {
+    const heading = page.getByRole('heading', { level: 2, name })
+    await expect
+      .poll(async () => (await isInViewport(heading)) || page.mouse.wheel(0, 300), { intervals: [100] })
+      .toBe(true)
+  }
+  const last = historyRows(page).last()
+  await expect.poll(() => scrollAndReadPosition(page, 2000)).toBe('30')
+  await expect(last).toHaveAttribute('aria-setsize', '30')
+  await expect(page.getByText(historyWords.inAll(30))).toBeAttached()
 
-    const opener = last.getByRole('button')
-    await opener.click()
-    await expect(receiptSheet(page)).toContainText('pi_29')
-    await closeReceipt(page)
-    await expect(opener).toBeFocused()
-    await page.goBack()
-    await expectHome(page)
-  },
-)
+  const opener = last.getByRole('button')
+  await opener.click()
+  await expect(receiptSheet(page)).toContainText('pi_29')
+  await closeReceipt(page)
+  await expect(opener).toBeFocused()
+  await page.goBack()
+  await expectHome(page)
+})
 
 sceneTest('a wide window shows the newest receipt beside the history @desk', async ({ page }) => {
   await openScene(page, 'history')
@@ -297,11 +294,7 @@ sceneTest('a device that stores nothing shows the whole history with a warning @
   await expect(receiptSheet(page)).toBeVisible()
 })
 
-test('signing out clears every tab and the device for the next user @desk', async ({
-  page,
-  server,
-  context,
-}) => {
+test('signing out clears tabs and device for the next user @desk', async ({ page, server, context }) => {
   const person = await openHomeWithTransfers(page, server, 3)
   await expect(activityRows(page)).toHaveCount(3)
   const other = await context.newPage()

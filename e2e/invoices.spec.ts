@@ -27,7 +27,7 @@ const AMOUNT = /84[,.]50/
 
 const EVENING = { fr: '5 novembre 2026', en: '5 November 2026' }
 
-test('an invoice is shown, charged once, and its receipt stays offline @spec-invoices @desk', async ({
+test('an invoice is charged once, its receipt kept offline @spec-invoices @desk', async ({
   page,
   server,
 }) => {
@@ -93,81 +93,72 @@ test('an invoice is shown, charged once, and its receipt stays offline @spec-inv
 
 const LOOK_UP = 'invoices.lookUpInvoice'
 
-sceneTest(
-  'an invoice lookup says what is missing or failed @spec-invoice-refusals @desk',
-  async ({ page }) => {
-    await openScene(page, 'invoices-errors')
-    const see = page.getByRole('button', { name: invoiceWords.see })
-    const alert = page.getByRole('form', { name: invoiceWords.pay }).getByRole('alert')
-    await expect(alert).toHaveText(invoiceWords.incomplete)
-    await expect(page.getByLabel(invoiceWords.supplier)).toBeFocused()
-    await submitInvoiceLookup(page, '60')
-    await expect(page.getByText(invoiceWords.referenceInvalid)).toBeVisible()
-    await expect(alert).toBeHidden()
-    await page.getByLabel(invoiceWords.reference).fill('6012-NOBODY')
-    for (const [response, text] of [
-      [refuse('invoiceNotFound'), invoiceWords.noSuchInvoice],
-      [NO_NETWORK, words.noAnswer],
-    ] as const) {
-      await setResponse(page, LOOK_UP, response)
-      await pressKey(see)
-      await expect(page.getByText(invoiceWords.notFetched)).toBeVisible()
-      await expect(page.getByText(text)).toBeVisible()
-      await expect(see).toBeFocused()
-    }
-  },
-)
+sceneTest('a lookup says what is missing or failed @spec-invoice-refusals @desk', async ({ page }) => {
+  await openScene(page, 'invoices-errors')
+  const see = page.getByRole('button', { name: invoiceWords.see })
+  const alert = page.getByRole('form', { name: invoiceWords.pay }).getByRole('alert')
+  await expect(alert).toHaveText(invoiceWords.incomplete)
+  await expect(page.getByLabel(invoiceWords.supplier)).toBeFocused()
+  await submitInvoiceLookup(page, '60')
+  await expect(page.getByText(invoiceWords.referenceInvalid)).toBeVisible()
+  await expect(alert).toBeHidden()
+  await page.getByLabel(invoiceWords.reference).fill('6012-NOBODY')
+  for (const [response, text] of [
+    [refuse('invoiceNotFound'), invoiceWords.noSuchInvoice],
+    [NO_NETWORK, words.noAnswer],
+  ] as const) {
+    await setResponse(page, LOOK_UP, response)
+    await pressKey(see)
+    await expect(page.getByText(invoiceWords.notFetched)).toBeVisible()
+    await expect(page.getByText(text)).toBeVisible()
+    await expect(see).toBeFocused()
+  }
+})
 
-sceneTest(
-  'an invoice that became unavailable can’t be paid @spec-invoice-refusals @desk',
-  async ({ page }) => {
-    const PAY = 'functions.pay-invoice'
-    await openScene(page, 'invoice-overdue')
-    const see = page.getByRole('button', { name: invoiceWords.see })
-    const pay = payInvoiceButton(page)
-    await setResponse(page, PAY, NO_NETWORK)
+sceneTest('an invoice that became unavailable is not paid @spec-invoice-refusals @desk', async ({ page }) => {
+  const PAY = 'functions.pay-invoice'
+  await openScene(page, 'invoice-overdue')
+  const see = page.getByRole('button', { name: invoiceWords.see })
+  const pay = payInvoiceButton(page)
+  await setResponse(page, PAY, NO_NETWORK)
+  await pressKey(pay)
+  await expect(page.getByText(invoiceWords.notPaid)).toBeVisible()
+  await expect(pay).toBeFocused()
+  await setOffline(page, true)
+  await pay.click()
+  await expect(page.getByText(words.offline, { exact: true })).toBeVisible()
+  await setOffline(page, false)
+  for (const [refusal, text, status] of [
+    ['invoiceChanged', invoiceWords.changed, 'due'],
+    ['invoiceUnderWay', invoiceWords.justBegun, 'processing'],
+    ['invoiceAlreadyPaid', invoiceWords.justPaid, 'paid'],
+    ['invoiceSeemsPaid', invoiceWords.seemsPaid, 'seemsPaid'],
+  ] as const) {
+    await setResponse(page, PAY, refuse(refusal))
     await pressKey(pay)
-    await expect(page.getByText(invoiceWords.notPaid)).toBeVisible()
-    await expect(pay).toBeFocused()
-    await setOffline(page, true)
-    await pay.click()
-    await expect(page.getByText(words.offline, { exact: true })).toBeVisible()
-    await setOffline(page, false)
-    for (const [refusal, text, status] of [
-      ['invoiceChanged', invoiceWords.changed, 'due'],
-      ['invoiceUnderWay', invoiceWords.justBegun, 'processing'],
-      ['invoiceAlreadyPaid', invoiceWords.justPaid, 'paid'],
-      ['invoiceSeemsPaid', invoiceWords.seemsPaid, 'seemsPaid'],
-    ] as const) {
-      await setResponse(page, PAY, refuse(refusal))
-      await pressKey(pay)
-      await expect(page.getByText(text)).toBeVisible()
-      await expect(pay).toBeHidden()
-      await expectHeadingFocused(page)
-      await setResponse(page, LOOK_UP, { value: { ...invoice, status } })
-      await see.click()
-      await expect(pay).toBeVisible({ visible: status === 'due' })
-      await setResponse(page, LOOK_UP, { value: invoice })
-      await see.click()
-      await expect(pay).toBeVisible()
-    }
-  },
-)
+    await expect(page.getByText(text)).toBeVisible()
+    await expect(pay).toBeHidden()
+    await expectHeadingFocused(page)
+    await setResponse(page, LOOK_UP, { value: { ...invoice, status } })
+    await see.click()
+    await expect(pay).toBeVisible({ visible: status === 'due' })
+    await setResponse(page, LOOK_UP, { value: invoice })
+    await see.click()
+    await expect(pay).toBeVisible()
+  }
+})
 
-sceneTest(
-  'list and receipt of an evening’s payment in Montréal agree @desk @all',
-  async ({ browser, language }) => {
-    const page = await browser.newPage({ timezoneId: 'America/Toronto' })
-    const paidAt = Date.UTC(2026, 10, 6, 1, 30)
-    const invoicePayments = [{ ...receipt, createdAt: paidAt, settledAt: paidAt }]
-    await openScene(page, 'invoices-unread', { rows: { invoicePayments } })
-    const row = page.getByRole('region', { name: invoiceWords.paidList }).getByRole('button').first()
-    await expect(row).toContainText(EVENING[language])
-    await row.click()
-    await expect(page.getByRole('dialog', { name: invoiceWords.receipt })).toContainText(EVENING[language])
-    await page.context().close()
-  },
-)
+sceneTest('list and receipt of an evening in Montréal agree @desk @all', async ({ browser, language }) => {
+  const page = await browser.newPage({ timezoneId: 'America/Toronto' })
+  const paidAt = Date.UTC(2026, 10, 6, 1, 30)
+  const invoicePayments = [{ ...receipt, createdAt: paidAt, settledAt: paidAt }]
+  await openScene(page, 'invoices-unread', { rows: { invoicePayments } })
+  const row = page.getByRole('region', { name: invoiceWords.paidList }).getByRole('button').first()
+  await expect(row).toContainText(EVENING[language])
+  await row.click()
+  await expect(page.getByRole('dialog', { name: invoiceWords.receipt })).toContainText(EVENING[language])
+  await page.context().close()
+})
 
 sceneTest('showing older invoices focuses the heading of their list @desk', async ({ page }) => {
   const invoicePayments = Array.from({ length: 21 }, (_, index) => {
@@ -190,11 +181,7 @@ sceneTest('a failed lookup is silent after another number is typed @desk', async
   await expect(page.getByText(invoiceWords.notFetched)).toBeHidden()
 })
 
-test('an abandoned payment can be repeated without a second charge @desk', async ({
-  page,
-  server,
-  language,
-}) => {
+test('an abandoned payment can be repeated, charging once @desk', async ({ page, server, language }) => {
   const { reference, path } = await issueInvoice(server)
   const person = await registerAndOpenHome(page, server)
   await lookUpInvoice(page, reference)

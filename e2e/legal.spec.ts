@@ -58,12 +58,7 @@ test('the sign-in screen links to legal pages in its language @english', async (
 test.describe('an installed app', () => {
   test.use({ serviceWorkers: 'allow', expectedErrors: [BROKEN_CALL_ERRORS] })
 
-  test('an installed app opens legal pages offline, with a way back @english', async ({
-    page,
-    server,
-    language,
-    context,
-  }) => {
+  test('legal pages open offline, with a way back @english', async ({ page, server, language, context }) => {
     await registerAndOpenHome(page, server)
     await waitUntilInstalled(page)
     await openFromMenu(page, words.settings)

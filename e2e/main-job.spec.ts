@@ -138,10 +138,7 @@ test('a reload before the response charges once, shown in both browsers @english
   await expect(activityRows(page)).toHaveCount(1)
 })
 
-test('reloading before the card is entered charges nothing and keeps the form @english', async ({
-  page,
-  server,
-}) => {
+test('a reload at the card form charges nothing, and keeps the form @english', async ({ page, server }) => {
   const person = await registerAndOpenHome(page, server)
   await fillTransfer(page, { amount: '42,50' })
   await openCardForm(page)

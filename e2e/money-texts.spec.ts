@@ -113,9 +113,7 @@ const RESERVE = 'functions.create-payment-intent'
 const RECORD = 'functions.record-transfer'
 const CONFIRM = 'cardPayments.confirmCard'
 
-test('the transfer form explains every refusal and its meaning for money @spec-transfer-texts @english', async ({
-  page,
-}) => {
+test('the form explains each refusal’s meaning for money @spec-transfer-texts @english', async ({ page }) => {
   await openScene(page, 'home-filled')
   await expectRefusals(
     page,
@@ -186,9 +184,7 @@ test('the transfer form explains every refusal and its meaning for money @spec-t
   await expect(coupon).toHaveValue('Zéro')
 })
 
-test('the card sheet says that nothing was charged until submission @spec-card-texts @english', async ({
-  page,
-}) => {
+test('the card sheet says that nothing was charged yet @spec-card-texts @english', async ({ page }) => {
   await openScene(page, 'payment-form-failed')
   const promise = 'Votre carte n’est débitée qu’une fois. Son numéro va droit à notre prestataire.'
   await expect(page.getByRole('dialog').getByText(getText(promise), { exact: true })).toBeVisible()
@@ -211,9 +207,7 @@ async function pay(page: Page, scene: 'payment' | 'invoice-payment', responses: 
   await payButton(page).click()
 }
 
-test('the form shows why a card was declined without a charge @spec-decline-texts @english', async ({
-  page,
-}) => {
+test('a declined card’s reason is shown, without a charge @spec-decline-texts @english', async ({ page }) => {
   for (const [reason, said] of Object.entries(DECLINES)) {
     const declined = { kind: 'declined', reason, message: 'Of the provider' }
     await pay(page, 'payment', { [CONFIRM]: { value: declined } })
@@ -222,9 +216,7 @@ test('the form shows why a card was declined without a charge @spec-decline-text
   }
 })
 
-test('the form reports the server’s outcome after a lost confirmation @spec-doubt-texts @english', async ({
-  page,
-}) => {
+test('the form shows the outcome after a lost confirmation @spec-doubt-texts @english', async ({ page }) => {
   for (const [value, said] of [
     [{ outcome: 'unpaid', status: 'requires_payment_method' }, UNPAID],
     [{ outcome: 'unclear', status: 'requires_action' }, BANK_WAITS],
@@ -246,7 +238,7 @@ test('the form reports the server’s outcome after a lost confirmation @spec-do
   await expectNoticeTexts(page, STILL_CHECKING)
 })
 
-test('the invoice screen explains every refusal and its meaning for money @spec-invoice-texts @english', async ({
+test('the invoices explain each refusal’s meaning for money @spec-invoice-texts @english', async ({
   page,
 }) => {
   await openScene(page, 'invoice-not-found')
