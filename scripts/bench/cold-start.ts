@@ -1,9 +1,8 @@
 // Measures the cold start of the installed app on a slow phone without a network, compared with the bare
 // stack behind a service worker.
-import { type Browser, type BrowserContext, chromium } from '@playwright/test'
+import type { Browser, BrowserContext } from '@playwright/test'
 import { openHomeWithActivity } from '../../e2e/journeys.ts'
-import type { Server } from '../../e2e/server.ts'
-import { waitFor } from './waitFor.ts'
+import { computeMedians, type Phone, waitFor, withBrowser } from './measuring.ts'
 
 /** Milliseconds since the navigation. */
 export interface ColdStart {
@@ -13,25 +12,10 @@ export interface ColdStart {
   readonly answering: number
 }
 
-/**
- * Starts each app in turn, and the bare stack, which comes last in the results. `slowdown`: CPU throttling
- * factor.
- */
-export async function measureColdStarts({
-  executablePath,
-  apps,
-  bare,
-  slowdown,
-  rounds,
-}: {
-  executablePath: string
-  apps: readonly Server[]
-  bare: string
-  slowdown: number
-  rounds: number
-}): Promise<ColdStart[]> {
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
-  try {
+/** Starts each app in turn, and the bare stack, which comes last in the results. */
+export function measureColdStarts(setup: Phone, rounds: number): Promise<ColdStart[]> {
+  const { apps, bare, slowdown } = setup
+  return withBrowser(setup, async (browser) => {
     const phones = []
     for (const app of apps) {
       const phone = await openPhoneBrowser(browser, app.origin, '[aria-labelledby=activity] li', slowdown)
@@ -52,10 +36,8 @@ export async function measureColdStarts({
         const start = await open()
         if (round > 0) starts.push(start)
       }
-    return phones.map(({ starts }) => median(starts))
-  } finally {
-    await browser.close()
-  }
+    return phones.map(({ starts }) => computeMedians(starts))
+  })
 }
 
 async function openPhoneBrowser(browser: Browser, baseURL: string, content: string, slowdown: number) {
@@ -118,11 +100,4 @@ function watchPaint(content: string) {
     })
   const shown = Promise.all([painted, shows(content), shows(`#root:not([inert]) ${content}`)])
   window.coldStart = shown.then(([shell, time, answering]) => ({ shell, content: time, answering }))
-}
-
-function median(all: readonly ColdStart[]): ColdStart {
-  const middle = (name: keyof ColdStart) =>
-    all.map((start) => start[name]).sort((one, other) => one - other)[Math.floor(all.length / 2)] ??
-    Number.NaN
-  return { shell: middle('shell'), content: middle('content'), answering: middle('answering') }
 }

@@ -11,7 +11,7 @@ import { serve } from 'service-emulators/serve'
 import { createSandbox } from '../../sandbox/sandbox.ts'
 import { buildFunctions } from '../build/functions.ts'
 import { packForNetlify } from '../build/netlifyPackage.ts'
-import { STEP_LIMIT } from './waitFor.ts'
+import { computeMedians, STEP_LIMIT } from './measuring.ts'
 
 const ROUNDS = 7
 
@@ -36,15 +36,13 @@ export async function printFunctionBenchmark(names: readonly string[]) {
       for (let round = 0; round < ROUNDS; round += 1)
         answers.push(await measureFirstAnswer(address, environment))
     })
-    const median = (name: keyof FirstAnswer) =>
-      answers.map((answer) => answer[name]).sort((one, other) => one - other)[Math.floor(ROUNDS / 2)] ??
-      Number.NaN
+    const { ms, cpu } = computeMedians(answers)
     const size = gzipSync(readFileSync(file), { level: 9 }).length
     const columns = [
       kilobytes(size).padStart(12),
       kilobytes(zippedBytes).padStart(18),
-      `${Math.round(median('ms'))} ms`.padStart(15),
-      `${Math.round(median('cpu'))} ms`.padStart(11),
+      `${Math.round(ms)} ms`.padStart(15),
+      `${Math.round(cpu)} ms`.padStart(11),
     ]
     console.log(`${name.padEnd(26)}${columns.join('')}`)
   }

@@ -1,10 +1,10 @@
 // Measures a long history that is on the device, on a slow phone.
-import { type CDPSession, chromium, type Page } from '@playwright/test'
+import type { CDPSession, Page } from '@playwright/test'
 import { HOUR } from '../../domain/common/duration.ts'
 import { SENT_TRANSFER } from '../../domain/transfers/transaction.samples.ts'
 import type { Server } from '../../e2e/server.ts'
 import { registerAndOpenHome } from '../../e2e/steps/signIn.ts'
-import { waitFor } from './waitFor.ts'
+import { type Phone, waitFor, withBrowser } from './measuring.ts'
 
 export const HISTORY_LENGTH = 10_000
 /** Steps of 120 CSS pixels. */
@@ -20,18 +20,10 @@ export interface HistoryFigures {
   readonly memoryAtEnd: number
 }
 
-/** Returns one result for each app. `slowdown`: CPU throttling factor. */
-export async function measureHistories({
-  executablePath,
-  apps,
-  slowdown,
-}: {
-  executablePath: string
-  apps: readonly Server[]
-  slowdown: number
-}): Promise<HistoryFigures[]> {
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
-  try {
+/** Returns one result for each app. */
+export function measureHistories(setup: Phone): Promise<HistoryFigures[]> {
+  const { apps, slowdown } = setup
+  return withBrowser(setup, async (browser) => {
     const figures: HistoryFigures[] = []
     for (const app of apps) {
       const page = await browser.newPage({
@@ -44,9 +36,7 @@ export async function measureHistories({
       await page.close()
     }
     return figures
-  } finally {
-    await browser.close()
-  }
+  })
 }
 
 async function measureHistory(page: Page, app: Server, slowdown: number): Promise<HistoryFigures> {

@@ -1,8 +1,7 @@
 // Measures a key event in the amount field, from the event to the layout of the new quote.
-import { type Browser, chromium, type Page } from '@playwright/test'
-import type { Server } from '../../e2e/server.ts'
+import type { Browser, Page } from '@playwright/test'
 import { registerAndOpenHome } from '../../e2e/steps/signIn.ts'
-import { waitFor } from './waitFor.ts'
+import { computePercentile, type Phone, waitFor, withBrowser } from './measuring.ts'
 
 const ROUNDS = 5
 const STROKES = 20
@@ -16,32 +15,17 @@ export interface Keystroke {
   readonly layouts: number
 }
 
-/**
- * Types on each app in turn, and in the field of the bare stack, which comes last in the results. `slowdown`: CPU
- * throttling factor.
- */
-export async function measureKeystrokes({
-  executablePath,
-  apps,
-  bare,
-  slowdown,
-}: {
-  executablePath: string
-  apps: readonly Server[]
-  bare: string
-  slowdown: number
-}): Promise<Keystroke[]> {
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
-  try {
+/** Types on each app in turn, and in the field of the bare stack, which comes last in the results. */
+export function measureKeystrokes(setup: Phone): Promise<Keystroke[]> {
+  const { apps, bare, slowdown } = setup
+  return withBrowser(setup, async (browser) => {
     const typists = []
     for (const app of apps)
       typists.push(await openField(browser, app.origin, slowdown, (page) => registerAndOpenHome(page, app)))
     typists.push(await openField(browser, bare, slowdown, (page) => page.goto('/')))
     for (let round = 0; round < ROUNDS; round += 1) for (const { type } of typists) await type()
     return typists.map(({ summarize }) => summarize())
-  } finally {
-    await browser.close()
-  }
+  })
 }
 
 async function openField(
@@ -88,9 +72,7 @@ async function openField(
       await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
     },
     summarize(): Keystroke {
-      const sorted = times.toSorted((one, other) => one - other)
-      const p95 = sorted[Math.ceil(times.length * 0.95) - 1] ?? Number.NaN
-      return { p95, cpu: cpu / times.length, layouts: layouts / times.length }
+      return { p95: computePercentile(times, 0.95), cpu: cpu / times.length, layouts: layouts / times.length }
     },
   }
 }

@@ -16,7 +16,7 @@ import { measureColdStarts } from './cold-start.ts'
 import { buildCommit } from './commit.ts'
 import { HISTORY_LENGTH, measureHistories } from './history.ts'
 import { measureKeystrokes } from './keystrokes.ts'
-import { waitFor } from './waitFor.ts'
+import { computeMedians, waitFor } from './measuring.ts'
 
 const SLOWDOWN = 4
 const FLAGS = [
@@ -29,16 +29,7 @@ const FLAGS = [
   '--no-first-run',
 ]
 
-interface Figures {
-  performance: number
-  accessibility: number
-  bestPractices: number
-  seo: number
-  bytes: number
-  lcp: number
-  tbt: number
-  cls: number
-}
+type Figures = Awaited<ReturnType<typeof measure>>
 
 const { values, positionals } = parseArgs({
   options: { rounds: { type: 'string' }, against: { type: 'string' } },
@@ -69,7 +60,7 @@ try {
     rounds.push([])
     for (const origin of origins) rounds.at(-1)?.push(await measure(origin))
   }
-  const loaded = origins.map((_, index) => median(rounds.flatMap((figures) => figures[index] ?? [])))
+  const loaded = origins.map((_, index) => computeMedians(rounds.flatMap((figures) => figures[index] ?? [])))
 
   // CPU throttling multiplies the load of other programs.
   console.log(`\nLoad of this machine: ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} processors`)
@@ -91,7 +82,7 @@ try {
   compare('CPU time until idle, ms', pick(keys, 'cpu'))
   compare('Layouts until idle', pick(keys, 'layouts'))
 
-  const starts = await measureColdStarts({ ...phone, rounds: coldStarts })
+  const starts = await measureColdStarts(phone, coldStarts)
   console.log(`\nInstalled, network cut, processor slowed ${SLOWDOWN} times, against the bare stack's card`)
   compare('Shell painted, ms', pick(starts, 'shell'), 0.7)
   compare('Home with its history, ms', pick(starts, 'content'), 1.2)
@@ -109,7 +100,7 @@ try {
 }
 process.exit()
 
-async function measure(url: string): Promise<Figures> {
+async function measure(url: string) {
   const chrome = await chromeLauncher.launch({ chromePath: chromePath ?? '', chromeFlags: FLAGS })
   try {
     const running = lighthouse(url, { port: chrome.port, output: 'json', logLevel: 'error' })
@@ -138,13 +129,6 @@ async function measure(url: string): Promise<Figures> {
   } finally {
     chrome.kill()
   }
-}
-
-function median(all: Figures[]): Figures {
-  const middle = (name: keyof Figures) =>
-    all.map((figures) => figures[name]).sort((one, other) => one - other)[Math.floor(all.length / 2)]
-  const names = Object.keys(all[0] ?? {}) as (keyof Figures)[]
-  return Object.fromEntries(names.map((name) => [name, middle(name)])) as unknown as Figures
 }
 
 function pick<Name extends string>(all: readonly Readonly<Record<Name, number>>[], name: Name): number[] {
