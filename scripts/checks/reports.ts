@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import type { JSONReport, JSONReportSuite, JSONReportTestStep as TestStep } from '@playwright/test/reporter'
+import type { JsonTestResults } from 'vitest/node'
 
 /** From the JSON report of Vitest or Playwright. */
 export interface ReportedTest {
@@ -17,57 +19,15 @@ export interface ReportedTest {
 
 export const REPORT_FILES = '{vitest,playwright,repeated}.json'
 
-interface VitestReport {
-  readonly testResults: readonly {
-    readonly name: string
-    readonly status: string
-    readonly message?: string
-    readonly assertionResults: readonly {
-      readonly fullName: string
-      readonly status: string
-      readonly failureMessages?: readonly string[]
-    }[]
-  }[]
-}
-
-interface PlaywrightStep {
-  readonly title: string
-  readonly steps?: readonly PlaywrightStep[]
-}
-
-interface PlaywrightResult {
-  readonly duration: number
-  readonly errors: readonly { readonly message?: string }[]
-  readonly steps?: readonly PlaywrightStep[]
-  readonly attachments?: readonly { readonly contentType: string; readonly path?: string }[]
-}
-
-interface PlaywrightSuite {
-  readonly title: string
-  readonly file: string
-  readonly specs: readonly {
-    readonly title: string
-    readonly tests: readonly {
-      readonly projectName: string
-      readonly status: string
-      readonly results: readonly PlaywrightResult[]
-    }[]
-  }[]
-  readonly suites?: readonly PlaywrightSuite[]
-}
-
-interface PlaywrightReport {
-  readonly config: { readonly rootDir: string }
-  /** Errors outside of a test, for example while a server stops. */
-  readonly errors: readonly { readonly message?: string }[]
-  readonly suites: readonly PlaywrightSuite[]
-}
-
-/** A Playwright test has one entry for each window. `hasErrors`: an error belonged to no test. */
+/**
+ * A Playwright test has one entry for each window. `hasErrors`: an error belonged to no test, for example while a
+ * server stopped.
+ */
 export function readReport(path: string): { tests: ReportedTest[]; hasErrors: boolean } {
   const report: unknown = JSON.parse(readFileSync(path, 'utf8'))
-  if (basename(path) === 'vitest.json') return { tests: listVitest(report as VitestReport), hasErrors: false }
-  const { config, errors, suites } = report as PlaywrightReport
+  if (basename(path) === 'vitest.json')
+    return { tests: listVitest(report as JsonTestResults), hasErrors: false }
+  const { config, errors, suites } = report as JSONReport
   const tests = suites.flatMap((suite) => listSuite(suite, `${config.rootDir}/${suite.file}`, []))
   return { tests, hasErrors: errors.length > 0 }
 }
@@ -77,21 +37,21 @@ export const listClaims = ({ file, project, title, status, steps = [] }: Reporte
     ? ['', ...steps].map((step) => [file, project, title, step].filter(Boolean).join(' · '))
     : []
 
-const listVitest = ({ testResults }: VitestReport): ReportedTest[] =>
+const listVitest = ({ testResults }: JsonTestResults): ReportedTest[] =>
   testResults.flatMap(({ name, status, message = '', assertionResults }) =>
     // A file that can't be loaded has no tests.
     status === 'failed' && assertionResults.length === 0
       ? [{ file: name, title: 'the file can be loaded', status, messages: [message] }]
-      : assertionResults.map(({ fullName, status, failureMessages = [] }) => ({
+      : assertionResults.map(({ fullName, status, failureMessages }) => ({
           file: name,
           title: fullName,
           status: status === 'passed' || status === 'failed' ? status : ('skipped' as const),
-          messages: failureMessages,
+          messages: failureMessages ?? [],
         })),
   )
 
 const listSuite = (
-  { specs, suites = [] }: PlaywrightSuite,
+  { specs, suites = [] }: JSONReportSuite,
   file: string,
   titles: readonly string[],
 ): ReportedTest[] => [
@@ -112,6 +72,6 @@ const listSuite = (
   ...suites.flatMap((suite) => listSuite(suite, file, [...titles, suite.title])),
 ]
 
-const listSteps = ({ title, steps = [] }: PlaywrightStep): string[] => [title, ...steps.flatMap(listSteps)]
+const listSteps = ({ title, steps = [] }: TestStep): string[] => [title, ...steps.flatMap(listSteps)]
 
 const STATUSES: Readonly<Record<string, ReportedTest['status']>> = { expected: 'passed', skipped: 'skipped' }
