@@ -39,7 +39,7 @@ test('finds styles that a supported engine lacks', () => {
   expect(findMissingStyleFeatures('.a:has(b){text-wrap:balance}')).toEqual([
     ':has',
     'text-wrap',
-    'text-wrap: balance',
+    'text-wrap:balance',
   ])
   expect(findMissingStyleFeatures('.a{min-height:1lh;color:light-dark(red,blue)}')).toEqual([
     'lh',

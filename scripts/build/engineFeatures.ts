@@ -107,7 +107,7 @@ export function findMissingStyleFeatures(styles: string): string[] {
     if (isNewer(feature) && !styles.includes(`-webkit-${property}:`)) found.add(property)
     for (const [, number, word = '', bracket] of value.matchAll(/(?<![\w-])([\d.]+)?([a-z][a-z-]*)(\()?/g)) {
       if (number ? isNewer(units[word]) : bracket && lacks(styleFunctions, word)) found.add(word)
-      else if (isNewer(feature?.[word])) found.add(`${property}: ${word}`)
+      else if (isNewer(feature?.[word])) found.add(`${property}:${word}`)
     }
   }
   return [...found].sort()
