@@ -18,25 +18,7 @@ interface Folder {
 }
 
 interface Report {
-  readonly files: Readonly<Record<string, { readonly source: string; mutants: readonly Mutant[] }>>
-}
-
-interface Mutant {
-  readonly status:
-    | 'Killed'
-    | 'Timeout'
-    | 'Survived'
-    | 'NoCoverage'
-    | 'Ignored'
-    | 'CompileError'
-    | 'RuntimeError'
-  readonly replacement: string
-  readonly location: { readonly start: Position; readonly end: Position }
-}
-
-interface Position {
-  readonly line: number
-  readonly column: number
+  readonly files: Readonly<Record<string, { mutants: readonly { readonly status: string }[] }>>
 }
 
 const FOLDERS: readonly Folder[] = [
@@ -87,13 +69,14 @@ for (const folder of FOLDERS) {
   const share = Number(values.share ?? folder.share)
   const print = `${fingerprint()} ${share}`
   const isKnown = !values.fresh && existsSync(stamp) && readFileSync(stamp, 'utf8') === print
-  if (!isKnown) {
-    if (values.fresh) rmSync(`${file}.known.json`, { force: true })
-    removeSkippedMutants(`${file}.known.json`)
-    await run(folder, share, file)
-    writeFileSync(stamp, print)
+  if (isKnown) {
+    console.log(`Nothing has changed. The survivors are in ${file}.html; --fresh runs the tests again.`)
+    continue
   }
-  show(JSON.parse(readFileSync(`${file}.json`, 'utf8')))
+  if (values.fresh) rmSync(`${file}.known.json`, { force: true })
+  removeSkippedMutants(`${file}.known.json`)
+  await run(folder, share, file)
+  writeFileSync(stamp, print)
 }
 
 /** Covers everything that the tests can reach. */
@@ -141,56 +124,10 @@ async function run({ sources, tests, isLoadingLeftOut }: Folder, share: number, 
     disableTypeChecks: false,
     tempDirName: '.cache/stryker',
     ignorePatterns: ['.cache', 'dist', 'screenshots', 'test-results', 'docs/pictures', 'public'],
-    reporters: ['progress-append-only', 'json'],
-    jsonReporter: { fileName: `${file}.json` },
+    reporters: ['progress-append-only', 'clear-text', 'html'],
+    clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+    htmlReporter: { fileName: `${file}.html` },
     warnings: false,
     allowConsoleColors: false,
   }).runMutationTest()
-}
-
-function show({ files }: Report) {
-  const rows = Object.entries(files).map(([name, { mutants }]) => ({ name, ...countByStatus(mutants) }))
-  const all = countByStatus(Object.values(files).flatMap(({ mutants }) => mutants))
-  console.log('mutants  killed  of these by time  survived  not covered   score')
-  for (const { name, ...counts } of [
-    ...rows.filter(({ total }) => total > 0),
-    { name: 'all of it', ...all },
-  ]) {
-    const { total, killed, timeouts, survived, uncovered } = counts
-    const columns = [pad(total, 7), pad(killed, 8), pad(timeouts, 18), pad(survived, 10), pad(uncovered, 13)]
-    console.log(`${columns.join('')}  ${((100 * killed) / total).toFixed(1).padStart(5)} %  ${name}`)
-  }
-  for (const [name, { source, mutants }] of Object.entries(files)) {
-    for (const { status, location, replacement } of mutants) {
-      if (status !== 'Survived' && status !== 'NoCoverage') continue
-      const was = shortenText(extractText(source, location.start, location.end))
-      const { line, column } = location.start
-      console.log(
-        `${status === 'Survived' ? '' : '(not covered) '}${name}:${line}:${column}  ${was}  →  ${shortenText(replacement)}`,
-      )
-    }
-  }
-}
-
-function countByStatus(mutants: readonly Mutant[]) {
-  const of = (...wanted: Mutant['status'][]) => mutants.filter(({ status }) => wanted.includes(status)).length
-  const [killed, survived, uncovered] = [of('Killed', 'Timeout'), of('Survived'), of('NoCoverage')]
-  return { total: killed + survived + uncovered, killed, timeouts: of('Timeout'), survived, uncovered }
-}
-
-function extractText(source: string, start: Position, end: Position): string {
-  const lines = source.split('\n').slice(start.line - 1, end.line)
-  const last = lines.length - 1
-  lines[last] = lines[last]?.slice(0, end.column - 1) ?? ''
-  lines[0] = lines[0]?.slice(start.column - 1) ?? ''
-  return lines.join(' ')
-}
-
-function shortenText(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  return line.length > 70 ? `${line.slice(0, 69)}…` : line
-}
-
-function pad(count: number, width: number): string {
-  return String(count).padStart(width)
 }
