@@ -25,7 +25,7 @@ interface Config {
 
 const CONSOLE = 'In the Firebase console, Authentication'
 
-async function checkSignIn({ settings, site }: DoctorSubject): Promise<readonly Finding[]> {
+async function* checkSignIn({ settings, site }: DoctorSubject) {
   const config = await fetchResource<Config>(settings, 'auth', `projects/${settings.projectId}/config`)
   const methods = { 'Email/Password': config.signIn?.email, Phone: config.signIn?.phoneNumber }
   const problems = Object.entries(methods).flatMap(([method, state]) =>
@@ -44,18 +44,16 @@ async function checkSignIn({ settings, site }: DoctorSubject): Promise<readonly 
         `${CONSOLE}, Settings, Authorized domains: add ${host}.`,
       ),
     )
-  return [
-    // The app supports both states of the protection (docs/deploying.md, Firebase).
-    buildGoodFinding(
-      config.emailPrivacyConfig?.enableImprovedEmailPrivacy
-        ? 'E-mail enumeration protection is on: an unknown address and a wrong password get the same response.'
-        : 'E-mail enumeration protection is off: the app offers to sign up with an unknown address.',
-    ),
-    ...reportFindings(
-      [...problems, ...checkRegions(config)],
-      'The settings allow users to sign in by e-mail and by phone.',
-    ),
-  ]
+  // The app supports both states of the protection (docs/deploying.md, Firebase).
+  yield buildGoodFinding(
+    config.emailPrivacyConfig?.enableImprovedEmailPrivacy
+      ? 'E-mail enumeration protection is on: an unknown address and a wrong password get the same response.'
+      : 'E-mail enumeration protection is off: the app offers to sign up with an unknown address.',
+  )
+  yield* reportFindings(
+    [...problems, ...checkRegions(config)],
+    'The settings allow users to sign in by e-mail and by phone.',
+  )
 }
 
 /** Without a policy, the default depends on the age of the project. */

@@ -18,13 +18,12 @@ import type { DeployedProject } from '../../../sandbox/sandbox.ts'
 import { RECEIPT_KEYS_PATH } from '../../build/receiptKeys.ts'
 import { createReceiptKeySettings } from '../receiptKeys.ts'
 import { diagnose } from './doctor.ts'
-import type { Finding } from './findings.ts'
+import { type Finding, listFindings } from './findings.ts'
 import { checkPaymentMethods } from './stripe.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
 const APP_SETTINGS = parseEnv(read('.env.sandbox'))
 const indexesFile = JSON.parse(read('firebase/firestore.indexes.json'))
-
 const HEADERS = read('public/_headers')
 
 /** Adds a hash of the build and the sandbox's hosts, as a sandbox does. */
@@ -159,8 +158,7 @@ test('the doctor changes nothing', async () => {
 
 test('the doctor reveals no secret', async () => {
   const settings = getSettings(world)
-  const account = settings.FIREBASE_SERVICE_ACCOUNT ?? ''
-  const keyLine = JSON.parse(account).private_key.split('\n')[1]
+  const keyLine = JSON.parse(settings.FIREBASE_SERVICE_ACCOUNT ?? '').private_key.split('\n')[1]
   const secrets = ['sk_live_secret', 'sk_test_sandboxx', 'whsec_othersecret', keyLine]
   const findings = [
     ...(await examine()),
@@ -502,8 +500,10 @@ describe('the problems that the doctor reports', () => {
 })
 
 describe('the wallets that the doctor checks', () => {
-  const check = async (site: string | null = null) =>
-    (await checkPaymentMethods({ context: world.context, site })).map(({ verdict, said }) => [verdict, said])
+  const check = async (site: string | null = null) => {
+    const found = await listFindings(checkPaymentMethods({ context: world.context, site }))
+    return found.map(({ verdict, said }) => [verdict, said])
+  }
   const CARDS = ['good', 'Stripe offers only cards.']
 
   test('the doctor mentions a wallet that is switched off', async () => {

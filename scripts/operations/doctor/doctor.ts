@@ -2,7 +2,13 @@ import { listEmulatorSettings } from '../../../domain/settings/appSettings.ts'
 import { createPayoutContext } from '../../../netlify/server/payouts/createContext.ts'
 import type { Variables } from '../../../netlify/server/platform/settings.ts'
 import { authChecks } from './auth.ts'
-import { buildFailureFinding, buildUnknownFinding, type DoctorSubject, type Finding } from './findings.ts'
+import {
+  buildFailureFinding,
+  buildUnknownFinding,
+  type DoctorSubject,
+  type Finding,
+  listFindings,
+} from './findings.ts'
 import { firestoreChecks } from './firestore.ts'
 import { mailChecks } from './mail.ts'
 import { paymentChecks } from './payments.ts'
@@ -54,7 +60,7 @@ export async function diagnose(
   }
   const checked = CHECKS.map(async ([what, check]) => {
     try {
-      return await check(subject)
+      return await listFindings(check(subject))
     } catch (error) {
       return [buildFailureFinding(what, error)]
     }

@@ -10,18 +10,13 @@ export interface Finding {
   readonly remedy?: string
 }
 
-export const buildGoodFinding = (said: string, remedy?: string): Finding => ({
-  verdict: 'good',
-  said,
-  ...(remedy !== undefined && { remedy }),
-})
-export const buildBadFinding = (said: string, remedy: string): Finding => ({ verdict: 'bad', said, remedy })
-export const buildWarning = (said: string, remedy: string): Finding => ({ verdict: 'warning', said, remedy })
-export const buildUnknownFinding = (said: string, remedy: string): Finding => ({
-  verdict: 'unknown',
-  said,
-  remedy,
-})
+const createBuilder =
+  (verdict: Finding['verdict']) =>
+  (said: string, remedy?: string): Finding => ({ verdict, said, ...(remedy !== undefined && { remedy }) })
+export const buildGoodFinding = createBuilder('good')
+export const buildBadFinding = createBuilder('bad')
+export const buildWarning = createBuilder('warning')
+export const buildUnknownFinding = createBuilder('unknown')
 
 export const SETTINGS_REMEDY = 'Correct the setting: docs/deploying.md, Settings.'
 
@@ -39,25 +34,25 @@ export interface DoctorSubject {
 }
 
 /** `what` names the check in the report if its service does not respond. */
-export type DoctorCheck = readonly [
-  what: string,
-  check: (subject: DoctorSubject) => Promise<readonly Finding[]>,
-]
+export type DoctorCheck = readonly [what: string, check: (subject: DoctorSubject) => AsyncIterable<Finding>]
+
+export async function listFindings(found: AsyncIterable<Finding>): Promise<readonly Finding[]> {
+  const all: Finding[] = []
+  for await (const finding of found) all.push(finding)
+  return all
+}
+
+const SITE_REMEDY = 'Add the address of the app: npm run ops -- doctor --site https://…'
 
 export const createSiteCheck = (
   what: string,
-  check: (site: string, subject: DoctorSubject) => Promise<readonly Finding[]>,
+  check: (site: string, subject: DoctorSubject) => AsyncIterable<Finding>,
 ): DoctorCheck => [
   what,
-  async (subject) =>
-    subject.site === null
-      ? [
-          buildUnknownFinding(
-            `${what}: not checked.`,
-            'Add the address of the app: npm run ops -- doctor --site https://…',
-          ),
-        ]
-      : check(subject.site, subject),
+  async function* checkSite(subject) {
+    if (subject.site === null) yield buildUnknownFinding(`${what}: not checked.`, SITE_REMEDY)
+    else yield* check(subject.site, subject)
+  },
 ]
 
 /** Messages of SDKs are left out, because they quote the request. */

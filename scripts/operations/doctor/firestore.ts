@@ -5,7 +5,6 @@ import {
   buildGoodFinding,
   type DoctorCheck,
   type DoctorSubject,
-  type Finding,
   reportFindings,
 } from './findings.ts'
 import { ApiRefusedError, fetchResource } from './firebaseApi.ts'
@@ -17,18 +16,14 @@ export const firestoreChecks: readonly DoctorCheck[] = [
 
 const readProjectFile = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
 
-export async function checkRules(
-  settings: Settings,
-  service: string,
-  name: 'firestore' | 'storage',
-): Promise<readonly Finding[]> {
+export async function* checkRules(settings: Settings, service: string, name: 'firestore' | 'storage') {
   const file = `firebase/${name}.rules`
   const remedy = `Run 'npx firebase-tools deploy --only ${name}' from this commit, or check out the deployed commit.`
   const inForce = await fetchRules(settings, service)
-  if (inForce === null) return [buildBadFinding(`No rules are in force for ${service}.`, remedy)]
-  return inForce === readProjectFile(file)
-    ? [buildGoodFinding(`The rules in force for ${service} are ${file}.`)]
-    : [buildBadFinding(`The rules in force for ${service} are not ${file}.`, remedy)]
+  if (inForce === null) yield buildBadFinding(`No rules are in force for ${service}.`, remedy)
+  else if (inForce === readProjectFile(file))
+    yield buildGoodFinding(`The rules in force for ${service} are ${file}.`)
+  else yield buildBadFinding(`The rules in force for ${service} are not ${file}.`, remedy)
 }
 
 async function fetchRules(settings: Settings, service: string): Promise<string | null> {
@@ -88,7 +83,7 @@ const describeIndex = (collection: string, fields: readonly Field[]): string =>
     .map(({ fieldPath, order, arrayConfig }) => `${fieldPath} ${(order ?? arrayConfig ?? '').toLowerCase()}`)
     .join(', ')}`
 
-async function checkIndexes({ settings }: DoctorSubject): Promise<readonly Finding[]> {
+async function* checkIndexes({ settings }: DoctorSubject) {
   const file: { indexes: { collectionGroup: string; fields: Field[] }[] } = JSON.parse(
     readProjectFile('firebase/firestore.indexes.json'),
   )
@@ -100,5 +95,5 @@ async function checkIndexes({ settings }: DoctorSubject): Promise<readonly Findi
     if (!state) return buildBadFinding(`The database has no index for ${index}.`, remedy)
     return state === 'READY' ? null : buildBadFinding(`The index for ${index} is not ready.`, remedy)
   })
-  return reportFindings(problems, `All ${file.indexes.length} indexes of the database are ready.`)
+  yield* reportFindings(problems, `All ${file.indexes.length} indexes of the database are ready.`)
 }

@@ -1,11 +1,12 @@
 import { createSmtpEmulator } from 'service-emulators/smtp'
 import { expect, test } from 'vitest'
+import { listFindings } from './findings.ts'
 import { checkMail } from './mail.ts'
 
 const operator = { name: 'Passerelle SA', licence: '00000', complaints: 'x@y.example' }
 const examine = async (server: string | null) => {
   const mail = server === null ? null : { server, from: 'recus@passerelle.example', operator }
-  return checkMail({ settings: { mail } as never })
+  return listFindings(checkMail({ settings: { mail } as never }))
 }
 
 test('the doctor says that receipts by email are off', async () => {

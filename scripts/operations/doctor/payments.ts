@@ -21,70 +21,58 @@ export const paymentChecks: readonly DoctorCheck[] = [
   ['The errors of the app', checkErrors],
 ]
 
-export async function checkWaits({ context }: Pick<DoctorSubject, 'context'>): Promise<readonly Finding[]> {
+export async function* checkWaits({ context }: Pick<DoctorSubject, 'context'>) {
   const overdue = await Promise.all(WAIT_KINDS.map((kind) => findOverdue(context, kind)))
-  return [
-    buildGoodFinding('The service account can read the database.'),
-    ...reportFindings(
-      overdue.map((one) => one && buildBadFinding(one.said, one.remedy)),
-      `Nothing has waited longer than it may (${WAIT_KINDS.length} kinds of waiting).`,
-    ),
-  ]
+  yield buildGoodFinding('The service account can read the database.')
+  yield* reportFindings(
+    overdue.map((one) => one && buildBadFinding(one.said, one.remedy)),
+    `Nothing has waited longer than it may (${WAIT_KINDS.length} kinds of waiting).`,
+  )
 }
 
-async function checkPayments({ context }: DoctorSubject): Promise<readonly Finding[]> {
+async function* checkPayments({ context }: DoctorSubject) {
   const [{ closedSince }, unknown, latest] = await Promise.all([
     readPaymentsState(context),
     listUnknownPayments(context),
     context.stripe.paymentIntents.list({ limit: 100 }),
   ])
-  const findings = [
-    closedSince === null
-      ? buildGoodFinding('Payments are open.')
-      : buildBadFinding(
-          `Payments have been closed since ${formatTime(closedSince)}.`,
-          'When you are ready to open them: npm run ops -- payments open (docs/running.md, Closing payments).',
-        ),
-  ]
+  yield closedSince === null
+    ? buildGoodFinding('Payments are open.')
+    : buildBadFinding(
+        `Payments have been closed since ${formatTime(closedSince)}.`,
+        'When you are ready to open them: npm run ops -- payments open (docs/running.md, Closing payments).',
+      )
   if (unknown.length > 0)
-    findings.push(
-      buildBadFinding(
-        `The database does not know ${unknown.map(({ paymentIntentId }) => paymentIntentId).join(', ')}.`,
-        'Decide whether to refund them: npm run ops -- unknown-payments list (docs/running.md, Unknown payments).',
-      ),
+    yield buildBadFinding(
+      `The database does not know ${unknown.map(({ paymentIntentId }) => paymentIntentId).join(', ')}.`,
+      'Decide whether to refund them: npm run ops -- unknown-payments list (docs/running.md, Unknown payments).',
     )
   const others = new Set(latest.data.map(({ metadata }) => metadata.deployment ?? context.deployment))
   others.delete(context.deployment)
   if (others.size > 0)
-    findings.push(
-      buildGoodFinding(
-        `The Stripe account also has payments of ${[...others].join(', ')}, which this deployment ignores.`,
-      ),
+    yield buildGoodFinding(
+      `The Stripe account also has payments of ${[...others].join(', ')}, which this deployment ignores.`,
     )
-  return findings
 }
 
-async function checkPauses({ context }: DoctorSubject): Promise<readonly Finding[]> {
+async function* checkPauses({ context }: DoctorSubject) {
   const paused = await restrictions(context.db).where('since', '>', 0).get()
   const users = new Set(paused.docs.flatMap((document) => document.get('uid') || []))
-  return [buildGoodFinding(`Payments are paused for ${users.size} users.`)]
+  yield buildGoodFinding(`Payments are paused for ${users.size} users.`)
 }
 
 const NAMED_ERRORS = 5
 
 /** Reports no problem, because anyone can send errors. Unsupported browsers prove no fault of the app. */
-async function checkErrors({ context }: DoctorSubject): Promise<readonly Finding[]> {
+async function* checkErrors({ context }: DoctorSubject) {
   const all = await listRecentErrors(context)
   const old = all.filter(({ engine }) => !isEngineSupported(engine))
   const unsupported = old.map(({ count, engine }) => `${count} × ${engine}`)
-  const findings = [checkSupportedErrors(all.filter((error) => !old.includes(error)))]
+  yield checkSupportedErrors(all.filter((error) => !old.includes(error)))
   if (old.length > 0)
-    findings.push(
-      buildGoodFinding(
-        `Browsers that the app does not support have reported errors since yesterday: ${unsupported.join('; ')}.`,
-      ),
+    yield buildGoodFinding(
+      `Browsers that the app does not support have reported errors since yesterday: ${unsupported.join('; ')}.`,
     )
-  return findings
 }
 
 function checkSupportedErrors(errors: Awaited<ReturnType<typeof listRecentErrors>>): Finding {

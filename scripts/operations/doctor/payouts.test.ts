@@ -7,15 +7,17 @@ import { recordPayment, resetWorldForEachTest, world } from '../../../netlify/te
 import { expectTransferPaymentStarted } from '../../../netlify/testing/payments.ts'
 import { buildTransferRequest } from '../../../netlify/testing/world.ts'
 import { claimDueOrders } from '../handPayments.ts'
+import { listFindings } from './findings.ts'
 import { checkWaits } from './payments.ts'
 import { checkPayouts } from './payouts.ts'
 
 resetWorldForEachTest({ isMoneyChecked: true })
 
-const said = async () => (await checkPayouts(world)).map((finding) => `${finding.verdict}: ${finding.said}`)
+const said = async () =>
+  (await listFindings(checkPayouts(world))).map((finding) => `${finding.verdict}: ${finding.said}`)
 
 const bad = async () =>
-  [...(await checkPayouts(world)), ...(await checkWaits(world))]
+  [...(await listFindings(checkPayouts(world))), ...(await listFindings(checkWaits(world)))]
     .filter(({ verdict }) => verdict === 'bad')
     .map((finding) => finding.said)
 
@@ -43,7 +45,7 @@ test('the doctor names the payout providers, and the balance of the account', as
 
 test('the doctor says that a transfer needs the name of its recipient', async () => {
   const context = { ...world.context, isRecipientNameRequired: true }
-  expect((await checkPayouts({ context })).map(({ said: text }) => text)).toEqual([
+  expect((await listFindings(checkPayouts({ context }))).map(({ said: text }) => text)).toEqual([
     'A transfer needs the name of its recipient (VITE_RECIPIENT_NAME_REQUIRED).',
   ])
 })

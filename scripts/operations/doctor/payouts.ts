@@ -13,32 +13,23 @@ import {
 export const payoutChecks: readonly DoctorCheck[] = [['The deliveries', checkPayouts]]
 
 /** Returns nothing for a deployment that has never paid out. */
-export async function checkPayouts({ context }: Pick<DoctorSubject, 'context'>): Promise<readonly Finding[]> {
+export async function* checkPayouts({ context }: Pick<DoctorSubject, 'context'>) {
   const { providers, namesHolders, isRecipientNameRequired, screening } = context
   const { size: unattended } = await queryUnattendedOrders(context).limit(100).get()
-  return [
-    ...(providers.length > 0
-      ? [buildGoodFinding(`Transfers are paid out by ${providers.map(({ name }) => name).join(', ')}.`)]
-      : []),
-    ...(await fetchRailBalances(providers)).map(describeBalance),
-    ...providers
-      .filter(({ api }) => namesHolders && api?.holder)
-      .map(({ name }) =>
-        buildGoodFinding(`The names of wallet holders come from ${name} (VITE_HOLDER_NAMES).`),
-      ),
-    ...(isRecipientNameRequired
-      ? [buildGoodFinding('A transfer needs the name of its recipient (VITE_RECIPIENT_NAME_REQUIRED).')]
-      : []),
-    ...(screening ? [describeList(await screening.check())] : []),
-    ...(unattended > 0
-      ? [
-          buildBadFinding(
-            `${unattended} deliveries belong to a provider that is not in the settings.`,
-            'Add it to the end of DELIVERY_PROVIDERS again until it has no open orders (docs/running.md, Paying out).',
-          ),
-        ]
-      : []),
-  ]
+  if (providers.length > 0)
+    yield buildGoodFinding(`Transfers are paid out by ${providers.map(({ name }) => name).join(', ')}.`)
+  yield* (await fetchRailBalances(providers)).map(describeBalance)
+  for (const { name, api } of providers)
+    if (namesHolders && api?.holder)
+      yield buildGoodFinding(`The names of wallet holders come from ${name} (VITE_HOLDER_NAMES).`)
+  if (isRecipientNameRequired)
+    yield buildGoodFinding('A transfer needs the name of its recipient (VITE_RECIPIENT_NAME_REQUIRED).')
+  if (screening) yield describeList(await screening.check())
+  if (unattended > 0)
+    yield buildBadFinding(
+      `${unattended} deliveries belong to a provider that is not in the settings.`,
+      'Add it to the end of DELIVERY_PROVIDERS again until it has no open orders (docs/running.md, Paying out).',
+    )
 }
 
 function describeList(list: ListState): Finding {

@@ -14,7 +14,6 @@ import {
   createSiteCheck,
   type DoctorCheck,
   type DoctorSubject,
-  type Finding,
   reportFindings,
 } from './findings.ts'
 import { fetchResource } from './firebaseApi.ts'
@@ -36,7 +35,7 @@ const request = (address: string, init?: RequestInit) =>
 
 const PAGES = ['/', '/google-sign-in.html', '/check-receipt.html']
 
-async function checkHeaders(site: string): Promise<readonly Finding[]> {
+async function* checkHeaders(site: string) {
   const rules = await readHeaderRules(join(ROOT, 'public/_headers'))
   const remedy =
     "Deploy this commit. If that does not help, something between Netlify and the browser changes headers: a plugin, headers in Netlify's settings, or a proxy."
@@ -50,7 +49,7 @@ async function checkHeaders(site: string): Promise<readonly Finding[]> {
       return buildBadFinding(said, remedy)
     }),
   )
-  return reportFindings(problems, `The pages at ${site} have the headers of public/_headers.`)
+  yield* reportFindings(problems, `The pages at ${site} have the headers of public/_headers.`)
 }
 
 /** A sandbox serves plain http, and also allows its emulators in the policy. */
@@ -89,18 +88,16 @@ const parsePolicy = (policy: string): Set<string> =>
   )
 
 /** A page in place of a missing script breaks the app, and permanently if the page is cacheable. */
-async function checkMissingFile(site: string): Promise<readonly Finding[]> {
+async function* checkMissingFile(site: string) {
   const file = '/assets/missing.js'
   const { status, headers } = await request(`${site}${file}`)
   const kept = headers.get('cache-control') ?? ''
-  if (status === 404 && !/max-age=[1-9]|immutable/.test(kept))
-    return [buildGoodFinding(`${site} responds to a missing file with 404, which browsers don't cache.`)]
-  return [
-    buildBadFinding(
-      `${site} responds to the missing file ${file} with ${status} (cache-control: '${kept}').`,
-      "Deploy this commit. If that does not help, remove redirects and headers in Netlify's settings.",
-    ),
-  ]
+  yield status === 404 && !/max-age=[1-9]|immutable/.test(kept)
+    ? buildGoodFinding(`${site} responds to a missing file with 404, which browsers don't cache.`)
+    : buildBadFinding(
+        `${site} responds to the missing file ${file} with ${status} (cache-control: '${kept}').`,
+        "Deploy this commit. If that does not help, remove redirects and headers in Netlify's settings.",
+      )
 }
 
 const publishedKeysSchema = v.object({
@@ -108,25 +105,23 @@ const publishedKeysSchema = v.object({
 })
 
 /** The app verifies receipts with the keys of its build. */
-async function checkReceiptKeys(site: string, { settings }: DoctorSubject): Promise<readonly Finding[]> {
-  if (!settings.receipts) return []
+async function* checkReceiptKeys(site: string, { settings }: DoctorSubject) {
+  if (!settings.receipts) return
   const response = await request(`${site}${RECEIPT_KEYS_PATH}`)
   const published = v.safeParse(publishedKeysSchema, await response.json().catch(() => null))
   const format = (
     keys: readonly { readonly key: string; readonly from: number; readonly until: number | null }[],
   ) => keys.map(({ key, from, until }) => `${key}@${from}-${until ?? ''}`).join()
   const wanted = format(settings.receipts.keys.map(({ encoded: key, ...years }) => ({ key, ...years })))
-  return published.success && format(published.output.keys) === wanted
-    ? [buildGoodFinding(`${site} publishes the keys of receipts in VITE_RECEIPT_KEYS.`)]
-    : [
-        buildBadFinding(
-          `${site}${RECEIPT_KEYS_PATH} does not have the keys in VITE_RECEIPT_KEYS, so apps refuse receipts.`,
-          'Build and deploy again with the setting.',
-        ),
-      ]
+  yield published.success && format(published.output.keys) === wanted
+    ? buildGoodFinding(`${site} publishes the keys of receipts in VITE_RECEIPT_KEYS.`)
+    : buildBadFinding(
+        `${site}${RECEIPT_KEYS_PATH} does not have the keys in VITE_RECEIPT_KEYS, so apps refuse receipts.`,
+        'Build and deploy again with the setting.',
+      )
 }
 
-async function checkLegalPages(site: string, { isSandbox }: DoctorSubject): Promise<readonly Finding[]> {
+async function* checkLegalPages(site: string, { isSandbox }: DoctorSubject) {
   const addresses = LANGUAGES.flatMap((language) =>
     LEGAL_PAGES.map((page) => getLegalPagePath(page, language)),
   )
@@ -145,11 +140,11 @@ async function checkLegalPages(site: string, { isSandbox }: DoctorSubject): Prom
       )
     }),
   )
-  return reportFindings(problems, `${site} has all ${addresses.length} legal pages.`)
+  yield* reportFindings(problems, `${site} has all ${addresses.length} legal pages.`)
 }
 
 /** A function refuses an unknown method only after reading its settings. The due-work job has no URL. */
-async function checkFunctions(site: string): Promise<readonly Finding[]> {
+async function* checkFunctions(site: string) {
   const files = globSync('*.ts', {
     cwd: join(ROOT, 'netlify/functions'),
     exclude: ['*.test.ts', 'due-work.ts'],
@@ -170,11 +165,11 @@ async function checkFunctions(site: string): Promise<readonly Finding[]> {
           )
     }),
   )
-  return reportFindings(problems, `The functions at ${site} respond, and their settings are valid.`)
+  yield* reportFindings(problems, `The functions at ${site} respond, and their settings are valid.`)
 }
 
 /** Each payment makes several database calls in sequence. */
-async function checkRegions(site: string, { settings }: DoctorSubject): Promise<readonly Finding[]> {
+async function* checkRegions(site: string, { settings }: DoctorSubject) {
   const database = `projects/${settings.projectId}/databases/(default)`
   const [{ locationId: location }, { headers }] = await Promise.all([
     fetchResource<{ locationId: string }>(settings, 'firestore', database),
@@ -182,35 +177,25 @@ async function checkRegions(site: string, { settings }: DoctorSubject): Promise<
   ])
   const region = headers.get('server-region')
   if (region === null)
-    return [
-      buildUnknownFinding(
-        `The database is in ${location}, and the functions don't report their region.`,
-        'Deploy this commit, then repeat the command.',
-      ),
-    ]
-  return location.startsWith('eu') && region.startsWith('eu-')
-    ? [buildGoodFinding(`The database (${location}) and the functions (${region}) are both in Europe.`)]
-    : [
-        buildBadFinding(
-          `The database is in ${location} and the functions run in ${region}: both should be in Europe.`,
-          "In Netlify, Project configuration, Build & deploy, Continuous deployment, Functions region: choose fra (Frankfurt), and deploy again. The database can't be moved.",
-        ),
-      ]
+    yield buildUnknownFinding(
+      `The database is in ${location}, and the functions don't report their region.`,
+      'Deploy this commit, then repeat the command.',
+    )
+  else if (location.startsWith('eu') && region.startsWith('eu-'))
+    yield buildGoodFinding(`The database (${location}) and the functions (${region}) are both in Europe.`)
+  else
+    yield buildBadFinding(
+      `The database is in ${location} and the functions run in ${region}: both should be in Europe.`,
+      "In Netlify, Project configuration, Build & deploy, Continuous deployment, Functions region: choose fra (Frankfurt), and deploy again. The database can't be moved.",
+    )
 }
 
 export const getWebhookAddress = (site: string): string => `${site}${getFunctionPath('stripe-webhook')}`
 
 /** Sends a signed event that the function ignores. */
-async function checkWebhookSecret(
-  site: string,
-  { context, settings }: DoctorSubject,
-): Promise<readonly Finding[]> {
-  const payload = JSON.stringify({
-    id: 'evt_doctor',
-    object: 'event',
-    type: 'passerelle.doctor',
-    data: { object: {} },
-  })
+async function* checkWebhookSecret(site: string, { context, settings }: DoctorSubject) {
+  const event = { id: 'evt_doctor', object: 'event', type: 'passerelle.doctor', data: { object: {} } }
+  const payload = JSON.stringify(event)
   const signature = context.stripe.webhooks.generateTestHeaderString({
     payload,
     secret: settings.stripeWebhookSecret,
@@ -221,26 +206,16 @@ async function checkWebhookSecret(
     headers: { 'content-type': 'application/json', 'stripe-signature': signature },
     body: payload,
   })
-  switch (status) {
-    case 200:
-      return [
-        buildGoodFinding(
-          'The webhook of the site accepts an event that is signed with STRIPE_WEBHOOK_SECRET.',
-        ),
-      ]
-    case 400:
-      return [
-        buildBadFinding(
-          'The webhook of the site refuses an event that is signed with STRIPE_WEBHOOK_SECRET.',
-          "Set STRIPE_WEBHOOK_SECRET to the signing secret of Stripe's endpoint, in Netlify and in these settings, and deploy again.",
-        ),
-      ]
-    default:
-      return [
-        buildBadFinding(
-          `The webhook of the site responded with status ${status}.`,
-          "See in Netlify, Logs, Functions, 'stripe-webhook'.",
-        ),
-      ]
-  }
+  const signed = 'an event that is signed with STRIPE_WEBHOOK_SECRET'
+  if (status === 200) yield buildGoodFinding(`The webhook of the site accepts ${signed}.`)
+  else if (status === 400)
+    yield buildBadFinding(
+      `The webhook of the site refuses ${signed}.`,
+      "Set STRIPE_WEBHOOK_SECRET to the signing secret of Stripe's endpoint, in Netlify and in these settings, and deploy again.",
+    )
+  else
+    yield buildBadFinding(
+      `The webhook of the site responded with status ${status}.`,
+      "See in Netlify, Logs, Functions, 'stripe-webhook'.",
+    )
 }

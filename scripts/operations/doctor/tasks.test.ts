@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readFunctionSettings } from '../../../netlify/server/payouts/settings.ts'
 import { createWorld, type World } from '../../../netlify/testing/world.ts'
+import { listFindings } from './findings.ts'
 import { checkQueues } from './tasks.ts'
 
 let world: World
@@ -17,7 +18,7 @@ const QUEUE = 'GET /v2/projects/demo-passerelle/locations/europe-west1/queues/mt
 
 const examine = async (variables: Readonly<Record<string, string>> = {}, site = world.origin) => {
   const settings = readFunctionSettings({ ...world.sandbox.functionSettings(), ...variables })
-  const findings = await checkQueues({ settings, context: world.context, site })
+  const findings = await listFindings(checkQueues({ settings, context: world.context, site }))
   return findings.map(({ verdict, said, remedy = '' }) => `${verdict}: ${said} ${remedy}`.trim())
 }
 

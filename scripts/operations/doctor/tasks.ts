@@ -1,11 +1,5 @@
 import { buildQueueName } from '../../../netlify/server/platform/cloudTasks.ts'
-import {
-  buildBadFinding,
-  buildGoodFinding,
-  type DoctorCheck,
-  type DoctorSubject,
-  type Finding,
-} from './findings.ts'
+import { buildBadFinding, buildGoodFinding, type DoctorCheck, type DoctorSubject } from './findings.ts'
 import { ApiRefusedError, fetchResource } from './firebaseApi.ts'
 
 export const taskChecks: readonly DoctorCheck[] = [['The task queues', checkQueues]]
@@ -16,13 +10,9 @@ interface Queue {
 }
 
 /** Returns nothing for a deployment without queues. */
-export async function checkQueues({
-  settings,
-  context,
-  site,
-}: Pick<DoctorSubject, 'settings' | 'context' | 'site'>): Promise<readonly Finding[]> {
+export async function* checkQueues({ settings, context, site }: Omit<DoctorSubject, 'isSandbox'>) {
   const { tasks } = settings
-  if (!tasks) return []
+  if (!tasks) return
   const providers = context.providers.filter(({ api }) => api !== null)
   const checked = ['stripe', ...providers.map(({ name }) => name)].map(async (service) => {
     const queue = await fetchResource<Queue>(
@@ -48,15 +38,10 @@ export async function checkQueues({
         )
   })
   const isElsewhere = site !== null && new URL(tasks.handler).origin !== new URL(site).origin
-  return [
-    ...(await Promise.all(checked)),
-    ...(isElsewhere
-      ? [
-          buildBadFinding(
-            `CLOUD_TASKS_HANDLER does not point to ${site}.`,
-            `Set it to ${new URL('/.netlify/functions/run-task', site).href} and deploy again.`,
-          ),
-        ]
-      : []),
-  ]
+  yield* await Promise.all(checked)
+  if (isElsewhere)
+    yield buildBadFinding(
+      `CLOUD_TASKS_HANDLER does not point to ${site}.`,
+      `Set it to ${new URL('/.netlify/functions/run-task', site).href} and deploy again.`,
+    )
 }
