@@ -2,90 +2,57 @@ import { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { Fault, Faults } from 'service-emulators/faults'
 
+const CREATED = 'POST /v1/payment_intents'
+const REFUND = 'POST /v1/refunds'
 const COMMIT = 'POST /v1/projects/demo-passerelle/databases/%28default%29/documents:commit'
 const FIRESTORE = 'POST /v1/projects/demo-passerelle/databases/'
 const MESSAGE = 'POST /identitytoolkit.googleapis.com/v1/accounts:sendVerificationCode'
 const FUNCTIONS = 'POST /.netlify/functions/'
-
 const TRANSFER = 'POST /disbursement/v1_0/transfer'
+const STATUS = 'GET /disbursement/v1_0/transfer/'
+const CALLBACK = 'webhook mtn.transfer'
+
+const answer = (status: number, body: string, done: boolean) =>
+  ({ kind: 'answer', status, body, done }) as const
+const fail = (status: number, message?: string) => ({ kind: 'status', status, message }) as const
 const inMtnsWords = (message: string, code: string) => JSON.stringify({ message, code })
 const INTERNAL = inMtnsWords('An internal error occurred while processing.', 'INTERNAL_PROCESSING_ERROR')
+const BUSY = inMtnsWords('Service temporarily unavailable, try again later.', 'SERVICE_UNAVAILABLE')
+const NO_REGION =
+  'OPERATION_NOT_ALLOWED : SMS unable to be sent until this region enabled by the app developer.'
 
-const SWITCHES: Readonly<Record<string, Pick<Fault, 'on' | 'what'>>> = {
-  'Stripe: creating a payment takes 3 s': {
-    on: 'POST /v1/payment_intents',
-    what: { kind: 'delay', ms: 3000 },
-  },
-  'Stripe: creating a payment fails with 500': {
-    on: 'POST /v1/payment_intents',
-    what: { kind: 'status', status: 500 },
-  },
-  'Stripe: a payment is created, but the response is lost': {
-    on: 'POST /v1/payment_intents',
-    what: { kind: 'cutAfter' },
-  },
-  'Stripe: too many requests (429)': { on: 'POST /v1/', what: { kind: 'status', status: 429 } },
-  'Stripe: creating a refund fails with 500': {
-    on: 'POST /v1/refunds',
-    what: { kind: 'status', status: 500 },
-  },
-  'Stripe: a refund is created, but the response is lost': {
-    on: 'POST /v1/refunds',
-    what: { kind: 'cutAfter' },
-  },
-  'MTN: a transfer request is lost': { on: TRANSFER, what: { kind: 'cutBefore' } },
-  'MTN: a transfer is accepted, but the response is lost': { on: TRANSFER, what: { kind: 'cutAfter' } },
-  'MTN: a transfer is accepted, but the response is 500': {
-    on: TRANSFER,
-    what: { kind: 'answer', status: 500, body: INTERNAL, done: true },
-  },
-  'MTN: a transfer is lost after the response 202': {
-    on: TRANSFER,
-    what: { kind: 'answer', status: 202, body: '', done: false },
-  },
-  'MTN: a status query fails with 503': {
-    on: 'GET /disbursement/v1_0/transfer/',
-    what: {
-      kind: 'answer',
-      status: 503,
-      body: inMtnsWords('Service temporarily unavailable, try again later.', 'SERVICE_UNAVAILABLE'),
-      done: false,
-    },
-  },
-  'MTN: a status response is malformed': {
-    on: 'GET /disbursement/v1_0/transfer/',
-    what: { kind: 'answer', status: 200, body: '{"amount":', done: true },
-  },
-  'MTN: a callback is lost': { on: 'webhook mtn.transfer', what: { kind: 'lost' } },
-  'MTN: a callback is sent three times': {
-    on: 'webhook mtn.transfer',
-    what: { kind: 'doubled', copies: 3 },
-  },
-  'Database: a request is lost': { on: FIRESTORE, what: { kind: 'cutBefore' } },
-  'Database: a commit succeeds, but the response is lost': { on: COMMIT, what: { kind: 'cutAfter' } },
-  'Database: a commit is aborted': { on: COMMIT, what: { kind: 'abort' } },
-  'Sign-in: a text message is refused, because the captcha keys are wrong': {
-    on: MESSAGE,
-    what: { kind: 'status', status: 400, message: 'INVALID_APP_CREDENTIAL' },
-  },
-  'Sign-in: a text message is refused, because its country is not enabled': {
-    on: MESSAGE,
-    what: {
-      kind: 'status',
-      status: 400,
-      message:
-        'OPERATION_NOT_ALLOWED : SMS unable to be sent until this region enabled by the app developer.',
-    },
-  },
-  'Functions: the response is lost': { on: FUNCTIONS, what: { kind: 'cutAfter' } },
-  'Functions: the response takes 3 s': { on: FUNCTIONS, what: { kind: 'delay', ms: 3000 } },
-  'Webhook: lost': { on: 'webhook', what: { kind: 'lost' } },
-  'Webhook: sent three times at once': { on: 'webhook', what: { kind: 'doubled', copies: 3 } },
-  'Webhook: delayed by 10 s': { on: 'webhook', what: { kind: 'late', ms: 10_000 } },
-  'Webhook: sent after the next one': { on: 'webhook', what: { kind: 'reordered' } },
-  'Webhook: invalid signature': { on: 'webhook', what: { kind: 'badSignature' } },
-  'Webhook: timestamp in the future': { on: 'webhook', what: { kind: 'signedAt', offsetSeconds: 3600 } },
-  'Webhook: timestamp too old': { on: 'webhook', what: { kind: 'signedAt', offsetSeconds: -3600 } },
+const SWITCHES: Readonly<Record<string, readonly [on: string, what: Fault['what']]>> = {
+  'Stripe: creating a payment takes 3 s': [CREATED, { kind: 'delay', ms: 3000 }],
+  'Stripe: creating a payment fails with 500': [CREATED, fail(500)],
+  'Stripe: a payment is created, but the response is lost': [CREATED, { kind: 'cutAfter' }],
+  'Stripe: too many requests (429)': ['POST /v1/', fail(429)],
+  'Stripe: creating a refund fails with 500': [REFUND, fail(500)],
+  'Stripe: a refund is created, but the response is lost': [REFUND, { kind: 'cutAfter' }],
+  'MTN: a transfer request is lost': [TRANSFER, { kind: 'cutBefore' }],
+  'MTN: a transfer is accepted, but the response is lost': [TRANSFER, { kind: 'cutAfter' }],
+  'MTN: a transfer is accepted, but the response is 500': [TRANSFER, answer(500, INTERNAL, true)],
+  'MTN: a transfer is lost after the response 202': [TRANSFER, answer(202, '', false)],
+  'MTN: a status query fails with 503': [STATUS, answer(503, BUSY, false)],
+  'MTN: a status response is malformed': [STATUS, answer(200, '{"amount":', true)],
+  'MTN: a callback is lost': [CALLBACK, { kind: 'lost' }],
+  'MTN: a callback is sent three times': [CALLBACK, { kind: 'doubled', copies: 3 }],
+  'Database: a request is lost': [FIRESTORE, { kind: 'cutBefore' }],
+  'Database: a commit succeeds, but the response is lost': [COMMIT, { kind: 'cutAfter' }],
+  'Database: a commit is aborted': [COMMIT, { kind: 'abort' }],
+  'Sign-in: a text message is refused, because the captcha keys are wrong': [
+    MESSAGE,
+    fail(400, 'INVALID_APP_CREDENTIAL'),
+  ],
+  'Sign-in: a text message is refused, because its country is not enabled': [MESSAGE, fail(400, NO_REGION)],
+  'Functions: the response is lost': [FUNCTIONS, { kind: 'cutAfter' }],
+  'Functions: the response takes 3 s': [FUNCTIONS, { kind: 'delay', ms: 3000 }],
+  'Webhook: lost': ['webhook', { kind: 'lost' }],
+  'Webhook: sent three times at once': ['webhook', { kind: 'doubled', copies: 3 }],
+  'Webhook: delayed by 10 s': ['webhook', { kind: 'late', ms: 10_000 }],
+  'Webhook: sent after the next one': ['webhook', { kind: 'reordered' }],
+  'Webhook: invalid signature': ['webhook', { kind: 'badSignature' }],
+  'Webhook: timestamp in the future': ['webhook', { kind: 'signedAt', offsetSeconds: 3600 }],
+  'Webhook: timestamp too old': ['webhook', { kind: 'signedAt', offsetSeconds: -3600 }],
 }
 
 export function createFaultSwitches(faults: Faults) {
@@ -93,7 +60,7 @@ export function createFaultSwitches(faults: Faults) {
   app.post('/faults/switches', async (c) => {
     const { name, times } = await c.req.parseBody()
     const chosen = SWITCHES[String(name)]
-    if (chosen) faults.add({ ...chosen, times: Number(times) } as Fault)
+    if (chosen) faults.add({ on: chosen[0], what: chosen[1], times: Number(times) } as Fault)
     else faults.reset()
     return c.redirect('/sandbox#faults', 303)
   })
