@@ -10,86 +10,51 @@ interface TestNumber {
   /** The last two digits of MTN's own 467331234xx, and of +224 660 00 04 xx. */
   readonly ends: string
   readonly transfer: TransferOutcome
-  /** Active by default. */
-  readonly holder?: 'inactive' | MtnErrorCode
+  readonly holder: 'active' | 'inactive' | MtnErrorCode
   readonly about: string
 }
 
 const fails = (reason: string): TransferOutcome => ({ kind: 'fails', reason })
 const refused = (code: MtnErrorCode): TransferOutcome => ({ kind: 'refused', code })
+const number = (
+  ends: string,
+  about: string,
+  transfer: TransferOutcome,
+  holder: TestNumber['holder'] = 'active',
+): TestNumber => ({ ends, about, transfer, holder })
 
 /**
  * From MTN's page 'Testing'. Other developers have published the behavior of the first five; that of the
  * others is inferred from their names. The last number is not MTN's.
  */
 export const MTN_TEST_NUMBERS: readonly TestNumber[] = [
-  {
-    ends: '50',
-    transfer: fails('INTERNAL_PROCESSING_ERROR'),
-    holder: 'RESOURCE_NOT_FOUND',
-    about: 'no wallet; fails without a reason',
-  },
-  {
-    ends: '51',
-    transfer: fails('APPROVAL_REJECTED'),
-    holder: 'inactive',
-    about: 'wallet not active; rejected',
-  },
-  { ends: '52', transfer: fails('EXPIRED'), holder: 'NOT_ALLOWED', about: 'expires' },
-  {
-    ends: '53',
-    transfer: { kind: 'ongoing' },
-    holder: 'NOT_ALLOWED_TARGET_ENVIRONMENT',
-    about: 'stays pending until you decide it above',
-  },
-  {
-    ends: '54',
-    transfer: { kind: 'delayed' },
-    holder: 'INTERNAL_PROCESSING_ERROR',
-    about: 'arrives after half a minute',
-  },
-  {
-    ends: '55',
-    transfer: fails('NOT_ENOUGH_FUNDS'),
-    holder: 'SERVICE_UNAVAILABLE',
-    about: 'fails because the balance is too low',
-  },
-  { ends: '56', transfer: fails('PAYER_LIMIT_REACHED'), about: 'fails because of our own limit' },
-  { ends: '57', transfer: fails('PAYEE_NOT_FOUND'), about: 'fails because the wallet does not exist' },
-  { ends: '58', transfer: refused('NOT_ALLOWED'), about: 'is refused: not allowed' },
-  {
-    ends: '59',
-    transfer: refused('NOT_ALLOWED_TARGET_ENVIRONMENT'),
-    about: 'is refused: another target environment',
-  },
-  {
-    ends: '60',
-    transfer: refused('INVALID_CALLBACK_URL_HOST'),
-    about: 'is refused: another host for callbacks',
-  },
-  { ends: '61', transfer: refused('INVALID_CURRENCY'), about: 'is refused: another currency' },
-  {
-    ends: '62',
-    transfer: refused('INTERNAL_PROCESSING_ERROR'),
-    about: 'gets the response 500, and is not accepted',
-  },
-  {
-    ends: '63',
-    transfer: refused('SERVICE_UNAVAILABLE'),
-    about: 'gets the response 503, and is not accepted',
-  },
-  {
-    ends: '70',
-    transfer: fails('PAYEE_NOT_ALLOWED_TO_RECEIVE'),
-    about: 'fails because the wallet may not receive',
-  },
+  number('50', 'no wallet; fails without a reason', fails('INTERNAL_PROCESSING_ERROR'), 'RESOURCE_NOT_FOUND'),
+  number('51', 'wallet not active; rejected', fails('APPROVAL_REJECTED'), 'inactive'),
+  number('52', 'expires', fails('EXPIRED'), 'NOT_ALLOWED'),
+  number(
+    '53',
+    'stays pending until you decide it above',
+    { kind: 'ongoing' },
+    'NOT_ALLOWED_TARGET_ENVIRONMENT',
+  ),
+  number('54', 'arrives after half a minute', { kind: 'delayed' }, 'INTERNAL_PROCESSING_ERROR'),
+  number('55', 'fails because the balance is too low', fails('NOT_ENOUGH_FUNDS'), 'SERVICE_UNAVAILABLE'),
+  number('56', 'fails because of our own limit', fails('PAYER_LIMIT_REACHED')),
+  number('57', 'fails because the wallet does not exist', fails('PAYEE_NOT_FOUND')),
+  number('58', 'is refused: not allowed', refused('NOT_ALLOWED')),
+  number('59', 'is refused: another target environment', refused('NOT_ALLOWED_TARGET_ENVIRONMENT')),
+  number('60', 'is refused: another host for callbacks', refused('INVALID_CALLBACK_URL_HOST')),
+  number('61', 'is refused: another currency', refused('INVALID_CURRENCY')),
+  number('62', 'gets the response 500, and is not accepted', refused('INTERNAL_PROCESSING_ERROR')),
+  number('63', 'gets the response 503, and is not accepted', refused('SERVICE_UNAVAILABLE')),
+  number('70', 'fails because the wallet may not receive', fails('PAYEE_NOT_ALLOWED_TO_RECEIVE')),
 ]
 
 export const formatTestNumber = ({ ends }: Pick<TestNumber, 'ends'>) => `+224 660 00 04 ${ends}`
 
 const findTestNumber = (msisdn: string) => {
   const [, ends] = /^(?:467331234|2246600004)(\d\d)$/.exec(msisdn) ?? []
-  return MTN_TEST_NUMBERS.find((number) => number.ends === ends)
+  return MTN_TEST_NUMBERS.find((one) => one.ends === ends)
 }
 
 export const getTransferOutcome = (msisdn: string): TransferOutcome =>

@@ -14,21 +14,19 @@ export interface TestCard {
   readonly country: string
   readonly funding: 'credit' | 'debit'
   readonly outcome: CardOutcome
-  readonly paymentMethod?: string
+  readonly paymentMethod: string
   readonly about: string
 }
 
 const succeeds: CardOutcome = { kind: 'succeeds' }
-const declined = (
-  declineCode: string,
-  message = 'Your card was declined.',
-  code = 'card_declined',
-): CardOutcome => ({
+const DECLINED = 'Your card was declined.'
+const declined = (declineCode: string, message = DECLINED, code = 'card_declined'): CardOutcome => ({
   kind: 'declines',
   code,
   declineCode,
   message,
 })
+const declinedWith = (code: string, message: string) => declined(code, message, code)
 const authenticates = (afterwards: CardOutcome = succeeds): CardOutcome => ({
   kind: 'authenticates',
   afterwards,
@@ -36,117 +34,68 @@ const authenticates = (afterwards: CardOutcome = succeeds): CardOutcome => ({
 
 const card = (
   number: string,
+  method: string,
   about: string,
   outcome: CardOutcome = succeeds,
   rest: Partial<TestCard> = {},
-): TestCard => ({ number, about, outcome, brand: 'visa', country: 'US', funding: 'credit', ...rest })
+): TestCard => ({
+  number,
+  paymentMethod: `pm_card_${method}`,
+  about,
+  outcome,
+  brand: 'visa',
+  country: 'US',
+  funding: 'credit',
+  ...rest,
+})
+
+const refunds = (how: SlowRefundOutcome): CardOutcome => ({ kind: 'succeeds', refunds: how })
+const leadsTo = (sequel: ChargeConsequence): CardOutcome => ({ kind: 'succeeds', sequel })
+const REFUSED = declined('generic_decline')
+const NO_FUNDS = declined('insufficient_funds', 'Your card has insufficient funds.')
+const EXPIRED = declinedWith('expired_card', 'Your card has expired.')
+const WRONG_CODE = declinedWith('incorrect_cvc', "Your card's security code is incorrect.")
+const UNPROCESSED = declinedWith(
+  'processing_error',
+  'An error occurred while processing your card. Try again in a little bit.',
+)
 
 /** https://docs.stripe.com/testing */
 export const STRIPE_TEST_CARDS: readonly TestCard[] = [
-  card('4242424242424242', 'Visa: succeeds', succeeds, { paymentMethod: 'pm_card_visa' }),
-  card('4000056655665556', 'Visa debit: succeeds', succeeds, {
-    funding: 'debit',
-    paymentMethod: 'pm_card_visa_debit',
-  }),
-  card('5555555555554444', 'Mastercard: succeeds', succeeds, {
-    brand: 'mastercard',
-    paymentMethod: 'pm_card_mastercard',
-  }),
-  card('378282246310005', 'American Express: succeeds', succeeds, {
-    brand: 'amex',
-    paymentMethod: 'pm_card_amex',
-  }),
-  card('4000002500000003', 'Visa (France): succeeds', succeeds, {
-    country: 'FR',
-    paymentMethod: 'pm_card_fr',
-  }),
-  card('4000001240000000', 'Visa (Canada): succeeds', succeeds, {
-    country: 'CA',
-    paymentMethod: 'pm_card_ca',
-  }),
-  card('4000000000000077', 'Visa: succeeds, funds available at once', succeeds, {
-    paymentMethod: 'pm_card_bypassPending',
-  }),
-  card(
-    '4000000000007726',
-    'Succeeds; a refund is pending at first',
-    { kind: 'succeeds', refunds: 'wait' },
-    { paymentMethod: 'pm_card_pendingRefund' },
-  ),
-  card(
-    '4000000000005126',
-    'Succeeds; a refund fails a minute later',
-    { kind: 'succeeds', refunds: 'fail' },
-    { paymentMethod: 'pm_card_refundFail' },
-  ),
-  card(
-    '4000000000000259',
-    'Succeeds; its holder disputes it as fraud',
-    { kind: 'succeeds', sequel: 'dispute' },
-    { paymentMethod: 'pm_card_createDispute' },
-  ),
-  card(
-    '4000000000001976',
-    'Succeeds; the bank sends an inquiry',
-    { kind: 'succeeds', sequel: 'inquiry' },
-    { paymentMethod: 'pm_card_createDisputeInquiry' },
-  ),
+  card('4242424242424242', 'visa', 'Visa: succeeds'),
+  card('4000056655665556', 'visa_debit', 'Visa debit: succeeds', succeeds, { funding: 'debit' }),
+  card('5555555555554444', 'mastercard', 'Mastercard: succeeds', succeeds, { brand: 'mastercard' }),
+  card('378282246310005', 'amex', 'American Express: succeeds', succeeds, { brand: 'amex' }),
+  card('4000002500000003', 'fr', 'Visa (France): succeeds', succeeds, { country: 'FR' }),
+  card('4000001240000000', 'ca', 'Visa (Canada): succeeds', succeeds, { country: 'CA' }),
+  card('4000000000000077', 'bypassPending', 'Visa: succeeds, funds available at once'),
+  card('4000000000007726', 'pendingRefund', 'Succeeds; a refund is pending at first', refunds('wait')),
+  card('4000000000005126', 'refundFail', 'Succeeds; a refund fails a minute later', refunds('fail')),
+  card('4000000000000259', 'createDispute', 'Succeeds; its holder disputes it as fraud', leadsTo('dispute')),
+  card('4000000000001976', 'createDisputeInquiry', 'Succeeds; the bank sends an inquiry', leadsTo('inquiry')),
   card(
     '4000000000005423',
+    'createIssuerFraudRecord',
     'Succeeds; the issuer sends an early fraud warning',
-    { kind: 'succeeds', sequel: 'warning' },
-    { paymentMethod: 'pm_card_createIssuerFraudRecord' },
+    leadsTo('warning'),
   ),
-  card(
-    '4000000000009235',
-    'Succeeds; needs a review',
-    { kind: 'succeeds', sequel: 'review' },
-    { paymentMethod: 'pm_card_riskLevelElevated' },
-  ),
-  card('4000000000000002', 'Declined', declined('generic_decline'), {
-    paymentMethod: 'pm_card_visa_chargeDeclined',
-  }),
-  card(
-    '4000000000009995',
-    'Declined: insufficient funds',
-    declined('insufficient_funds', 'Your card has insufficient funds.'),
-    { paymentMethod: 'pm_card_visa_chargeDeclinedInsufficientFunds' },
-  ),
-  card(
-    '4000000000000069',
-    'Declined: expired card',
-    declined('expired_card', 'Your card has expired.', 'expired_card'),
-    { paymentMethod: 'pm_card_chargeDeclinedExpiredCard' },
-  ),
-  card(
-    '4000000000000127',
-    'Declined: wrong security code',
-    declined('incorrect_cvc', "Your card's security code is incorrect.", 'incorrect_cvc'),
-    { paymentMethod: 'pm_card_chargeDeclinedIncorrectCvc' },
-  ),
-  card(
-    '4000000000000119',
-    'Declined: processing error',
-    declined(
-      'processing_error',
-      'An error occurred while processing your card. Try again in a little bit.',
-      'processing_error',
-    ),
-    { paymentMethod: 'pm_card_chargeDeclinedProcessingError' },
-  ),
-  card('4000000000000341', 'Declined at each charge, though it can be saved', declined('generic_decline'), {
-    paymentMethod: 'pm_card_chargeCustomerFail',
-  }),
-  card('4000002760003184', '3-D Secure, then succeeds', authenticates(), {
+  card('4000000000009235', 'riskLevelElevated', 'Succeeds; needs a review', leadsTo('review')),
+  card('4000000000000002', 'visa_chargeDeclined', 'Declined', REFUSED),
+  card('4000000000009995', 'visa_chargeDeclinedInsufficientFunds', 'Declined: insufficient funds', NO_FUNDS),
+  card('4000000000000069', 'chargeDeclinedExpiredCard', 'Declined: expired card', EXPIRED),
+  card('4000000000000127', 'chargeDeclinedIncorrectCvc', 'Declined: wrong security code', WRONG_CODE),
+  card('4000000000000119', 'chargeDeclinedProcessingError', 'Declined: processing error', UNPROCESSED),
+  card('4000000000000341', 'chargeCustomerFail', 'Can be saved, but is declined at each charge', REFUSED),
+  card('4000002760003184', 'authenticationRequired', '3-D Secure, then succeeds', authenticates(), {
     country: 'DE',
-    paymentMethod: 'pm_card_authenticationRequired',
   }),
-  card('4000000000003220', '3-D Secure 2, then succeeds', authenticates(), {
-    paymentMethod: 'pm_card_threeDSecure2Required',
-  }),
-  card('4000008400001629', '3-D Secure, then declined', authenticates(declined('generic_decline')), {
-    paymentMethod: 'pm_card_threeDSecureRequiredChargeDeclined',
-  }),
+  card('4000000000003220', 'threeDSecure2Required', '3-D Secure 2, then succeeds', authenticates()),
+  card(
+    '4000008400001629',
+    'threeDSecureRequiredChargeDeclined',
+    '3-D Secure, then declined',
+    authenticates(REFUSED),
+  ),
 ]
 
 /** The user may have typed a real card. */
