@@ -30,7 +30,6 @@ export const renderPage = (language: string, title: string, content: unknown) =>
         <link rel="icon" href="data:," />
         <title>${title}</title>
         <link rel="stylesheet" href="/sandbox/stripe/page.css" />
-        <link rel="stylesheet" href="/sandbox/stripe/checkout.css" />
       </head>
       <body>
         <main class="page">${content}</main>
