@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type { Hono } from 'hono'
 
 /** UTC milliseconds. All emulators share one clock, so that a test can move time. */
 export interface Clock {
@@ -16,11 +15,6 @@ export type IdentifyCaller = (authorization: string | undefined) => Promise<Call
 
 /** The test run then fails, so that no SDK depends on a call that the emulators lack. */
 export type ReportUnknown = (service: string, what: string) => void
-
-export interface Emulator {
-  readonly app: Hono
-  reset(): void
-}
 
 /** Hono context variable with the error that Stripe stores under the idempotency key. */
 export const STORED_FAULT_KEY = 'storedFault'

@@ -1,15 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { cors } from 'hono/cors'
-import type { JSONWebKeySet } from 'jose'
 import * as v from 'valibot'
-import type {
-  CallerIdentity,
-  CaptchaProblem,
-  Clock,
-  Emulator,
-  IdentifyCaller,
-  ReportUnknown,
-} from '../emulator.ts'
+import type { CallerIdentity, CaptchaProblem, Clock, ReportUnknown } from '../emulator.ts'
 import { accountOperations } from './account.ts'
 import { listPendingCodes } from './actionCodes.ts'
 import { renderActionPage } from './actionPage.ts'
@@ -29,10 +21,7 @@ import {
   createEmptyAuthData,
   createSigningKey,
   findAccountById,
-  type GoogleProfile,
-  type Mail,
   type SignInSettings,
-  type Sms,
 } from './state.ts'
 
 export type { SignInSettings } from './state.ts'
@@ -52,24 +41,10 @@ export interface AuthOptions {
   readonly appName: string
 }
 
-export interface AuthEmulator extends Emulator {
-  readonly identify: IdentifyCaller
-  jwks(): JSONWebKeySet
-  mails(): readonly Mail[]
-  messages(): readonly Sms[]
-  googleAccounts(): readonly GoogleProfile[]
-  phoneSignUpsBlocked(): boolean
-  setPhoneSignUpsBlocked(blocked: boolean): void
-  emailEnumerationProtection(): boolean
-  setEmailEnumerationProtection(isOn: boolean): void
-  add(known: Partial<Account>): void
-  setDisabled(uid: string, disabled: boolean): boolean
-  dump(): AuthData
-  load(data: AuthData): void
-}
+export type AuthEmulator = ReturnType<typeof createAuthEmulator>
 
 /** Unlike the official emulator, it signs ID tokens; SDKs use `connectAuthEmulator` with both. */
-export function createAuthEmulator(options: AuthOptions): AuthEmulator {
+export function createAuthEmulator(options: AuthOptions) {
   const { projectId, reportUnknown } = options
   const core: AuthContext = {
     projectId,
@@ -192,26 +167,26 @@ export function createAuthEmulator(options: AuthOptions): AuthEmulator {
       core.data = createEmptyAuthData(core.data.key)
     },
     jwks,
-    identify: (authorization) => identify(core, authorization),
+    identify: (authorization: string | undefined) => identify(core, authorization),
     mails: () => core.data.codes.map((code) => buildMail(core, code)).reverse(),
     messages: () => core.data.smsCodes.map((code) => buildSms(core, code)).reverse(),
     googleAccounts: () => core.data.googleAccounts,
     phoneSignUpsBlocked: () => core.data.blocking.phoneSignUps,
-    setPhoneSignUpsBlocked: (blocked) => {
+    setPhoneSignUpsBlocked: (blocked: boolean) => {
       core.data.blocking.phoneSignUps = blocked
     },
     emailEnumerationProtection: () => core.data.emailEnumerationProtection,
-    setEmailEnumerationProtection: (isOn) => {
+    setEmailEnumerationProtection: (isOn: boolean) => {
       core.data.emailEnumerationProtection = isOn
     },
-    add: (known) => void createAccount(core, known),
-    setDisabled: (uid, disabled) => {
+    add: (known: Partial<Account>) => void createAccount(core, known),
+    setDisabled: (uid: string, disabled: boolean) => {
       const account = findAccountById(core, uid)
       if (account) account.disabled = disabled
       return account !== undefined
     },
     dump: () => structuredClone(core.data),
-    load: (data) => {
+    load: (data: AuthData) => {
       core.data = structuredClone(data)
     },
   }

@@ -1,6 +1,5 @@
-import type { Clock, Emulator, IdentifyCaller, ReportUnknown } from '../emulator.ts'
+import type { Clock, IdentifyCaller, ReportUnknown } from '../emulator.ts'
 import type { Rules } from '../rules/rules.ts'
-import type { WireFields } from '../wire.ts'
 import { createAccessChecks } from './access.ts'
 import { createFirestoreHttp } from './http.ts'
 import { buildIndexResources, createIndexCheck, type IndexFile } from './indexes.ts'
@@ -36,21 +35,10 @@ export interface FirestoreDump {
   readonly documents: Readonly<Record<string, StoredDocument>>
 }
 
-export interface FirestoreEmulator extends Emulator {
-  /** As billed; deletes count as writes. */
-  counts(): { reads: number; writes: number }
-  /** Number of calls that wait for locks. */
-  waiting(): number
-  /** Plain data by path ('users/abc'), with timestamps as ISO text. */
-  documents(): Record<string, Record<string, unknown>>
-  /** Without an access check; null if the document doesn't exist. */
-  getFields(path: string): WireFields | null
-  dump(): FirestoreDump
-  load(dump: FirestoreDump): void
-}
+export type FirestoreEmulator = ReturnType<typeof createFirestoreEmulator>
 
 /** Emulates the REST API that `firebase-admin` with `preferRest` and `firebase/firestore/lite` use. */
-export function createFirestoreEmulator(options: FirestoreOptions): FirestoreEmulator {
+export function createFirestoreEmulator(options: FirestoreOptions) {
   const { projectId, clock, rules, identify, reportUnknown } = options
   const limits = { ...TRANSACTION_LIMITS, ...options.transactionLimits }
   const counts = { reads: 0, writes: 0 }
@@ -101,12 +89,16 @@ export function createFirestoreEmulator(options: FirestoreOptions): FirestoreEmu
       replaceAll(new Map())
       Object.assign(counts, { reads: 0, writes: 0 })
     },
+    /** As billed; deletes count as writes. */
     counts: () => ({ ...counts }),
+    /** Number of calls that wait for locks. */
     waiting: locks.waiting,
-    documents: () =>
+    /** Plain data by path ('users/abc'), with timestamps as ISO text. */
+    documents: (): Record<string, Record<string, unknown>> =>
       Object.fromEntries([...store.current()].map(([path, { fields }]) => [path, toPlainFields(fields)])),
-    getFields: (path) => store.current().get(path)?.fields ?? null,
-    dump: () => ({ documents: Object.fromEntries(store.current()) }),
-    load: ({ documents }) => replaceAll(new Map(Object.entries(documents))),
+    /** Without an access check; null if the document doesn't exist. */
+    getFields: (path: string) => store.current().get(path)?.fields ?? null,
+    dump: (): FirestoreDump => ({ documents: Object.fromEntries(store.current()) }),
+    load: ({ documents }: FirestoreDump) => replaceAll(new Map(Object.entries(documents))),
   }
 }

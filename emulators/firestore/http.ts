@@ -10,8 +10,6 @@ import { createInvalidArgumentError, createUnimplementedError, StatusError } fro
 /** Responses are JSON arrays, errors included. */
 const STREAMING = new Set(['batchGet', 'runQuery'])
 
-const MAX_REQUEST_BYTES = 10_485_760
-
 /** These only affect the format of the response. */
 const COMMON_PARAMETERS = ['key', '$alt', 'alt', '$prettyPrint', 'prettyPrint']
 
@@ -52,12 +50,7 @@ export function createFirestoreHttp(deps: {
       : customMethod(verb, identity, path, await body(c))
   }
 
-  const body = async (c: Context) => {
-    const text = await c.req.text()
-    if (Buffer.byteLength(text) > MAX_REQUEST_BYTES)
-      throw createInvalidArgumentError(`Request payload size exceeds the limit: ${MAX_REQUEST_BYTES} bytes.`)
-    return readJson(text)
-  }
+  const body = async (c: Context) => readJson(await c.req.text())
 
   const administer = (
     c: Context,

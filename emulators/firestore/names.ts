@@ -1,5 +1,4 @@
 import { createInvalidArgumentError, StatusError } from './status.ts'
-import { MAX_NAME_BYTES } from './values.ts'
 
 const DATABASE = '(default)'
 
@@ -26,8 +25,6 @@ export function createResourceNames(projectId: string) {
       throw new StatusError('NOT_FOUND', `The database ${databaseId} does not exist for project ${project}`)
     if (segments.some((segment) => /^(|\.|\.\.|__.*__)$/s.test(segment)))
       throw createInvalidArgumentError(`Invalid resource name: ${name}`)
-    if (segments.some((segment) => Buffer.byteLength(segment) > MAX_NAME_BYTES))
-      throw createInvalidArgumentError(`A segment of a resource name is longer than ${MAX_NAME_BYTES} bytes`)
     return segments.join('/')
   }
 

@@ -5,20 +5,11 @@ import { normalizeTimestamp, shortenTimestamp } from './time.ts'
 const MIN_INTEGER = -(2n ** 63n)
 const MAX_INTEGER = 2n ** 63n - 1n
 
-/** For maps and arrays. */
-const MAX_DEPTH = 20
-
-/** In UTF-8 bytes, for a field name or document ID. */
-export const MAX_NAME_BYTES = 1500
-
-/** `depth`: the number of maps and arrays that enclose the value. */
-export function parseValue(json: unknown, depth = 0): WireValue {
+export function parseValue(json: unknown): WireValue {
   if (!isObject(json)) throw createInvalidArgumentError('A value has to be an object')
   const [[type, raw] = ['', undefined], ...others] = Object.entries(json)
   if (others.length > 0) throw createInvalidArgumentError('A value has exactly one type')
-  if (depth === MAX_DEPTH && (type === 'mapValue' || type === 'arrayValue'))
-    throw createInvalidArgumentError(`Maps and arrays are nested more than ${MAX_DEPTH} levels deep`)
-  const value = parseTypedValue(type, raw, depth)
+  const value = parseTypedValue(type, raw)
   if (!value) throw createInvalidArgumentError(`Invalid ${type || 'value'}: ${JSON.stringify(raw)}`)
   return value
 }
@@ -31,19 +22,17 @@ export function parseOperand(json: unknown): WireValue {
     : parseValue(json)
 }
 
-export function parseFields(json: unknown, depth = 0): WireFields {
+export function parseFields(json: unknown): WireFields {
   if (!isObject(json)) throw createInvalidArgumentError('Fields have to be an object')
   return Object.fromEntries(
     Object.entries(json).map(([name, value]) => {
       if (/^(|__.*__)$/s.test(name)) throw createInvalidArgumentError(`Invalid field name: '${name}'`)
-      if (Buffer.byteLength(name) > MAX_NAME_BYTES)
-        throw createInvalidArgumentError(`A field name is longer than ${MAX_NAME_BYTES} bytes`)
-      return [name, parseValue(value, depth)]
+      return [name, parseValue(value)]
     }),
   )
 }
 
-function parseTypedValue(type: string, raw: unknown, depth: number): WireValue | null {
+function parseTypedValue(type: string, raw: unknown): WireValue | null {
   switch (type) {
     case 'nullValue':
       return raw === null || raw === 0 || raw === 'NULL_VALUE' ? { nullValue: null } : null
@@ -72,13 +61,13 @@ function parseTypedValue(type: string, raw: unknown, depth: number): WireValue |
     case 'arrayValue': {
       const values = isObject(raw) ? (raw.values ?? []) : null
       if (!Array.isArray(values)) return null
-      const elements = values.map((element) => parseValue(element, depth + 1))
+      const elements = values.map((element) => parseValue(element))
       if (elements.some((element) => 'arrayValue' in element))
         throw createInvalidArgumentError('Cannot nest arrays')
       return { arrayValue: { values: elements } }
     }
     case 'mapValue':
-      return isObject(raw) ? { mapValue: { fields: parseFields(raw.fields ?? {}, depth + 1) } } : null
+      return isObject(raw) ? { mapValue: { fields: parseFields(raw.fields ?? {}) } } : null
     default:
       return null
   }

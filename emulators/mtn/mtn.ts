@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
-import type { Clock, Emulator, ReportUnknown } from '../emulator.ts'
+import type { Clock, ReportUnknown } from '../emulator.ts'
 import { createSecret } from '../emulator.ts'
 import { createCallbackSender, type DeliverCallback } from './callbacks.ts'
 import {
@@ -36,22 +36,7 @@ export interface MtnOptions {
   readonly deliver?: DeliverCallback
 }
 
-export interface MtnEmulator extends Emulator {
-  transfers(): Transfer[]
-  /** In units of the currency. */
-  balance(): number
-  /** In units of the currency; a negative amount withdraws. */
-  addBalance(amount: number): void
-  /** Fails a pending transfer, or completes it if `reason` is null. */
-  decide(reference: string, reason: string | null): void
-  removeFailureReasons(): void
-  /** A new API key does this. */
-  endTokens(): void
-  settled(): Promise<void>
-  dump(): MtnDump
-  /** Sends pending callbacks. */
-  load(dump: MtnDump): void
-}
+export type MtnEmulator = ReturnType<typeof createMtnEmulator>
 
 const TOKEN_SECONDS = 3600
 /** MTN's sandbox takes about 25 seconds. */
@@ -77,7 +62,7 @@ const MSISDN = /^[1-9]\d{7,14}$/
 const OTHER_PARTIES = ['EMAIL', 'PARTY_CODE', 'ALIAS']
 
 /** Emulates MTN Mobile Money's Disbursements API, below `/disbursement`. */
-export function createMtnEmulator(deps: MtnOptions): MtnEmulator {
+export function createMtnEmulator(deps: MtnOptions) {
   const { clock, reportUnknown } = deps
   let state = createEmptyMtnState(deps)
   const callbacks = createCallbackSender({
@@ -237,26 +222,31 @@ export function createMtnEmulator(deps: MtnOptions): MtnEmulator {
       state = createEmptyMtnState(deps)
     },
     transfers: () => structuredClone([...state.transfers.values()]),
+    /** In units of the currency. */
     balance: () => state.balance / 100,
-    addBalance(amount) {
+    /** In units of the currency; a negative amount withdraws. */
+    addBalance(amount: number) {
       state.balance += Math.round(amount * 100)
     },
-    decide(reference, reason) {
+    /** Fails a pending transfer, or completes it if `reason` is null. */
+    decide(reference: string, reason: string | null) {
       const transfer = state.transfers.get(reference)
       if (transfer && !isDecided(transfer)) decide(transfer, reason)
     },
     removeFailureReasons() {
       for (const transfer of state.transfers.values()) transfer.reason = null
     },
+    /** A new API key does this. */
     endTokens: () => state.tokens.clear(),
     settled: () => callbacks.settled(),
-    dump: () =>
+    dump: (): MtnDump =>
       structuredClone({
         tokens: [...state.tokens],
         transfers: [...state.transfers.values()],
         balance: state.balance,
       }),
-    load(dump) {
+    /** Sends pending callbacks. */
+    load(dump: MtnDump) {
       callbacks.stop()
       const { tokens, transfers, balance } = structuredClone(dump)
       state = {

@@ -2,7 +2,7 @@ import { createECDH, type ECDH, randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
 import { importJWK, jwtVerify } from 'jose'
 import * as v from 'valibot'
-import type { Clock, Emulator, ReportUnknown } from '../emulator.ts'
+import type { Clock, ReportUnknown } from '../emulator.ts'
 import { createSecret } from '../emulator.ts'
 import { decryptMessage } from './encryption.ts'
 
@@ -36,15 +36,7 @@ export interface DecryptedPush {
   readonly subject: string
 }
 
-export interface PushEmulator extends Emulator {
-  /** The key is base64url. */
-  subscribe(applicationServerKey: string): PushSubscriptionJson
-  /** Senders learn this from the response to their next message. */
-  end(endpoint: string): void
-  isOpen(endpoint: string): boolean
-  /** Oldest first; only the last message of each topic and subscription. */
-  messages(): readonly DecryptedPush[]
-}
+export type PushEmulator = ReturnType<typeof createPushEmulator>
 
 interface Subscription extends PushSubscriptionJson {
   readonly sender: string
@@ -56,11 +48,12 @@ const subscribing = v.strictObject({ applicationServerKey: v.pipe(v.string(), v.
 const URGENCIES = ['very-low', 'low', 'normal', 'high']
 
 /** Emulates a push service (RFC 8030) and its browsers. Test pages subscribe at `/push/subscriptions`. */
-export function createPushEmulator({ clock, reportUnknown, origin }: PushOptions): PushEmulator {
+export function createPushEmulator({ clock, reportUnknown, origin }: PushOptions) {
   let subscriptions = new Map<string, Subscription>()
   let messages: DecryptedPush[] = []
   const app = new Hono()
 
+  /** The key is base64url. */
   const subscribe = (sender: string): PushSubscriptionJson => {
     const key = createECDH('prime256v1')
     const keys = {
@@ -71,6 +64,7 @@ export function createPushEmulator({ clock, reportUnknown, origin }: PushOptions
     subscriptions.set(endpoint, { endpoint, keys, sender, key, isOpen: true })
     return { endpoint, keys }
   }
+  /** Senders learn this from the response to their next message. */
   const end = (endpoint: string) => {
     const subscription = subscriptions.get(endpoint)
     if (subscription) subscription.isOpen = false
@@ -125,8 +119,9 @@ export function createPushEmulator({ clock, reportUnknown, origin }: PushOptions
     },
     subscribe,
     end,
-    isOpen: (endpoint) => subscriptions.get(endpoint)?.isOpen === true,
-    messages: () => messages,
+    isOpen: (endpoint: string) => subscriptions.get(endpoint)?.isOpen === true,
+    /** Oldest first; only the last message of each topic and subscription. */
+    messages: (): readonly DecryptedPush[] => messages,
   }
 }
 

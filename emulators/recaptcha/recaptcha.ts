@@ -2,19 +2,16 @@ import { readFile } from 'node:fs/promises'
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import * as v from 'valibot'
-import type { Clock, Emulator } from '../emulator.ts'
+import type { Clock } from '../emulator.ts'
 import { type CaptchaProblem, createSecret } from '../emulator.ts'
 
 const VALID_MS = 2 * 60_000
 
-export interface RecaptchaEmulator extends Emulator {
-  /** A token is valid once and for two minutes. Returns the problem, or null. */
-  redeem(token: string): CaptchaProblem | null
-}
+export type RecaptchaEmulator = ReturnType<typeof createRecaptchaEmulator>
 
 const nextOutcome = v.strictObject({ outcome: v.picklist(['expired', 'error']) })
 
-export function createRecaptchaEmulator({ clock }: { readonly clock: Clock }): RecaptchaEmulator {
+export function createRecaptchaEmulator({ clock }: { readonly clock: Clock }) {
   let tokens = new Map<string, { issuedAt: number; used: boolean }>()
   let outcomes: ('expired' | 'error')[] = []
   const app = new Hono()
@@ -48,7 +45,8 @@ export function createRecaptchaEmulator({ clock }: { readonly clock: Clock }): R
       tokens = new Map()
       outcomes = []
     },
-    redeem: (token) => {
+    /** A token is valid once and for two minutes. Returns the problem, or null. */
+    redeem: (token: string): CaptchaProblem | null => {
       const issued = tokens.get(token)
       if (!issued) return 'MALFORMED'
       if (issued.used) return 'DUPE'

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import { cors } from 'hono/cors'
 import * as v from 'valibot'
@@ -13,7 +14,6 @@ import {
   toRulesResource,
   toWireObject,
 } from './objects.ts'
-import { CHUNK_GRANULARITY, findChunkProblem, type Upload, type UploadStore } from './uploads.ts'
 
 /** The SDK repeats the object's name. */
 const descriptions = v.strictObject({ name: v.optional(v.string()), contentType: v.optional(v.string()) })
@@ -21,6 +21,19 @@ const descriptions = v.strictObject({ name: v.optional(v.string()), contentType:
 const sealing = v.strictObject({
   metadata: v.strictObject({ firebaseStorageDownloadTokens: v.null() }),
 })
+
+/** Each chunk except the last must be a multiple of this size. */
+const CHUNK_GRANULARITY = 256 * 1024
+
+export interface Upload {
+  readonly bucket: string
+  readonly name: string
+  readonly descriptions: ObjectMetadata
+  /** Any client that knows the upload's ID can continue it as this caller. */
+  readonly identity: CallerIdentity
+  received: Buffer
+  isOver: boolean
+}
 
 /** With Google's message. */
 class Refusal extends Error {
@@ -41,7 +54,7 @@ export function createStorageHttp(deps: {
   readonly rules: Rules
   readonly documentFields: (path: string) => WireFields | null
   readonly objects: ObjectStore
-  readonly uploads: UploadStore
+  readonly uploads: Map<string, Upload>
   readonly reportUnknown: ReportUnknown
 }) {
   const { clock, rules, documentFields, objects, uploads, reportUnknown } = deps
@@ -99,8 +112,9 @@ export function createStorageHttp(deps: {
     const about = { contentType: c.req.header('x-goog-upload-header-content-type') ?? '' }
     const announced = Number(c.req.header('x-goog-upload-header-content-length') ?? 0)
     requireUpload(identity, objects.draft(bucket, name, Buffer.alloc(0), about), announced)
-    const upload = uploads.begin({ bucket, name, descriptions: about, identity })
-    const query = new URLSearchParams({ name, upload_id: upload.id, upload_protocol: 'resumable' })
+    const id = randomUUID()
+    uploads.set(id, { bucket, name, descriptions: about, identity, received: Buffer.alloc(0), isOver: false })
+    const query = new URLSearchParams({ name, upload_id: id, upload_protocol: 'resumable' })
     const { origin } = new URL(c.req.url)
     c.header('x-goog-upload-status', 'active')
     c.header('x-goog-upload-url', `${origin}/v0/b/${bucket}/o?${query}`)
@@ -110,7 +124,7 @@ export function createStorageHttp(deps: {
 
   const continueUpload = async (c: Context, upload: Upload, commands: readonly string[]) => {
     const tell = () => {
-      c.header('x-goog-upload-status', upload.status)
+      c.header('x-goog-upload-status', upload.isOver ? 'final' : 'active')
       c.header('x-goog-upload-size-received', String(upload.received.length))
     }
     if (commands.includes('query')) {
@@ -120,15 +134,18 @@ export function createStorageHttp(deps: {
     const isLast = commands.includes('finalize')
     if (!isLast && !commands.includes('upload')) throw unknownCall(c, commands.join(', '))
     const piece = await readBytes(c)
-    if (upload.status !== 'active') throw new Refusal(400, `The upload is ${upload.status}.`)
-    const problem = findChunkProblem(upload, piece, Number(c.req.header('x-goog-upload-offset')), isLast)
-    if (problem) throw new Refusal(400, problem)
+    if (upload.isOver) throw new Refusal(400, 'The upload is final.')
+    const offset = Number(c.req.header('x-goog-upload-offset'))
+    if (offset !== upload.received.length)
+      throw new Refusal(400, `The offset is ${offset}, but ${upload.received.length} bytes were received.`)
+    if (!isLast && piece.length % CHUNK_GRANULARITY !== 0)
+      throw new Refusal(400, `A chunk must be a multiple of ${CHUNK_GRANULARITY} bytes.`)
     upload.received = Buffer.concat([upload.received, piece])
     if (!isLast) {
       tell()
       return c.body(null, 200)
     }
-    upload.status = 'final'
+    upload.isOver = true
     const { bucket, name, received } = upload
     const stored = store(upload.identity, objects.draft(bucket, name, received, upload.descriptions))
     tell()

@@ -1,9 +1,8 @@
-import type { Clock, Emulator, IdentifyCaller, ReportUnknown } from '../emulator.ts'
+import type { Clock, IdentifyCaller, ReportUnknown } from '../emulator.ts'
 import type { Rules } from '../rules/rules.ts'
 import type { WireFields } from '../wire.ts'
-import { createStorageHttp } from './http.ts'
+import { createStorageHttp, type Upload } from './http.ts'
 import { createObjectStore, type StoredObject } from './objects.ts'
-import { createUploadStore } from './uploads.ts'
 
 export interface StorageOptions {
   readonly clock: Clock
@@ -19,27 +18,23 @@ export interface StorageDump {
   readonly objects: readonly (Omit<StoredObject, 'content'> & { readonly content: string })[]
 }
 
-export interface StorageEmulator extends Emulator {
-  objects(): readonly StoredObject[]
-  dump(): StorageDump
-  load(dump: StorageDump): void
-}
+export type StorageEmulator = ReturnType<typeof createStorageEmulator>
 
 /** Emulates the REST API, version 0, that `firebase/storage` uses. Data lives in memory. */
-export function createStorageEmulator(options: StorageOptions): StorageEmulator {
+export function createStorageEmulator(options: StorageOptions) {
   const objects = createObjectStore(options.clock)
-  const uploads = createUploadStore()
+  const uploads = new Map<string, Upload>()
   return {
     app: createStorageHttp({ ...options, objects, uploads }),
     reset() {
       objects.replaceAll([])
-      uploads.reset()
+      uploads.clear()
     },
     objects: objects.all,
-    dump: () => ({
+    dump: (): StorageDump => ({
       objects: objects.all().map((object) => ({ ...object, content: object.content.toString('base64') })),
     }),
-    load: (dump) =>
+    load: (dump: StorageDump) =>
       objects.replaceAll(
         dump.objects.map((object) => ({ ...object, content: Buffer.from(object.content, 'base64') })),
       ),

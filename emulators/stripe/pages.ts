@@ -14,8 +14,6 @@ const FILES: Readonly<Record<string, string>> = {
   'payment-element.css': 'payment-element.css',
   '3ds': '3ds.html',
   '3ds.js': '3ds.js',
-  '3ds.css': '3ds.css',
-  'checkout.css': 'checkout.css',
   'page.css': 'page.css',
 }
 
@@ -31,7 +29,7 @@ const POLICY = [
   "frame-ancestors 'self' http://localhost:* http://127.0.0.1:*",
 ].join('; ')
 
-export function createStripePages(state: () => StripeState, browserCall: () => Call): Hono {
+export function createStripePages(newCall: () => Call): Hono {
   const app = new Hono()
 
   for (const [address, file] of Object.entries(FILES)) {
@@ -49,23 +47,25 @@ export function createStripePages(state: () => StripeState, browserCall: () => C
   }
 
   app.get('/3ds/:source', (c) => {
-    const found = challenge(state(), c.req.param('source'))
+    const call = newCall()
+    const found = challenge(call.state, c.req.param('source'))
     if (!found) return c.json({ error: 'unknown' }, 404)
     const { authentication, intent } = found
     return c.json({
       amount: intent.amount,
       currency: intent.currency,
-      last4: state().paymentMethods.get(authentication.paymentMethod)?.card.last4 ?? null,
-      pending: findPendingAuthentication(browserCall(), intent)?.id === authentication.id,
+      last4: call.state.paymentMethods.get(authentication.paymentMethod)?.card.last4 ?? null,
+      pending: findPendingAuthentication(call, intent)?.id === authentication.id,
     })
   })
 
   app.post('/3ds/:source', async (c) => {
-    const found = challenge(state(), c.req.param('source'))
+    const call = newCall()
+    const found = challenge(call.state, c.req.param('source'))
     if (!found) return c.json({ error: 'unknown' }, 404)
     const answer = await c.req.text()
     if (answer !== 'complete' && answer !== 'fail') return c.json({ error: 'unknown answer' }, 400)
-    answerAuthentication(browserCall(), found.authentication, answer === 'complete')
+    answerAuthentication(call, found.authentication, answer === 'complete')
     return c.json({
       status: found.intent.status,
       returnUrl: found.authentication.returnUrl && returnUrl(found.authentication.returnUrl, found.intent),

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { cors } from 'hono/cors'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { Clock, Emulator, ReportUnknown } from '../emulator.ts'
+import type { Clock, ReportUnknown } from '../emulator.ts'
 import { STORED_FAULT_KEY, type StoredFault } from '../emulator.ts'
 import { API_VERSION } from './account.ts'
 import { createCheckoutSession, expireOpenCheckoutSession, settleCheckoutSessions } from './checkout.ts'
@@ -32,20 +32,11 @@ import { type Form, parseForm, textList } from './form.ts'
 import { findStoredResponse, storeResponse } from './idempotency.ts'
 import { createInvoicePage } from './invoicePage.ts'
 import {
-  type BalanceTransaction,
-  type Charge,
-  type Customer,
   type CustomerSession,
   createId,
-  type Dispute,
-  type EarlyFraudWarning,
   type PaymentIntent,
-  type PaymentMethod,
   type PlanProduct,
-  type Refund,
-  type Review,
   type StripeEvent,
-  type Subscription,
 } from './objects.ts'
 import { createStripePages } from './pages.ts'
 import {
@@ -100,40 +91,7 @@ export type StripeDump = {
   [K in keyof StripeState]: [string, StripeState[K] extends Map<string, infer V> ? V : never][]
 }
 
-export interface StripeEmulator extends Emulator {
-  paymentIntents(): PaymentIntent[]
-  charges(): Charge[]
-  balanceTransactions(): BalanceTransaction[]
-  customers(): Customer[]
-  paymentMethods(): PaymentMethod[]
-  refunds(): Refund[]
-  disputes(): Dispute[]
-  fraudWarnings(): EarlyFraudWarning[]
-  reviews(): Review[]
-  events(): StripeEvent[]
-  subscriptions(): Subscription[]
-  /** Ignores an unknown customer. */
-  advance(customerId: string, days: number): void
-  /** Each API call does this too. */
-  runDueBilling(): void
-  settled(): Promise<void>
-  /** Confirmed payments stay `processing` until `finishProcessing`. */
-  setSlowNetworks(isOn: boolean): void
-  /** Refunds stay pending. */
-  setBalanceEmpty(isOn: boolean): void
-  /** The subscription ends, or stays `unpaid`, after the last retry of a renewal. */
-  afterRetries(outcome: FailedRenewalOutcome): void
-  /** Returns the dispute's ID, or null. `amount`: the part that was not refunded by default. */
-  dispute(paymentIntentId: string, amount?: number): string | null
-  /** Without `amount`, all money returns, and the dispute is won. */
-  returnDisputedFunds(disputeId: string, amount?: number): void
-  raiseFraudWarning(paymentIntentId: string): string
-  /** As the payment's test card specifies. */
-  finishProcessing(paymentIntentId: string): void
-  dump(): StripeDump
-  /** Sends pending webhooks again. */
-  load(dump: StripeDump): void
-}
+export type StripeEmulator = ReturnType<typeof createStripeEmulator>
 
 type Endpoint = (call: Call, form: Form, id: string) => Result<object>
 
@@ -206,7 +164,7 @@ function findEndpoint(method: string, path: string): { name: string; id: string;
 }
 
 /** The official `stripe` and `@stripe/stripe-js` work with it unmodified. */
-export function createStripeEmulator(deps: StripeOptions): StripeEmulator {
+export function createStripeEmulator(deps: StripeOptions) {
   const { clock, reportUnknown } = deps
   const { plans = [] } = deps
   let state: StripeState = createEmptyStripeState(plans)
@@ -221,9 +179,9 @@ export function createStripeEmulator(deps: StripeOptions): StripeEmulator {
   })
 
   const newCall = (
-    publishable: boolean,
-    idempotencyKey: string | null,
-    requestId: string,
+    publishable = false,
+    idempotencyKey: string | null = null,
+    requestId = createId('req'),
     customerSession: CustomerSession | null = null,
   ): Call => ({
     state,
@@ -252,7 +210,7 @@ export function createStripeEmulator(deps: StripeOptions): StripeEmulator {
   })
 
   function letTimePass() {
-    const call = newCall(false, null, createId('req'))
+    const call = newCall()
     settleCheckoutSessions(call)
     billSubscriptions(call)
     settleSlowRefunds(call)
@@ -339,19 +297,10 @@ export function createStripeEmulator(deps: StripeOptions): StripeEmulator {
   app.use('/sandbox/stripe/*', allowOrigins)
   app.route(
     '/sandbox/stripe',
-    createStripePages(
-      () => state,
-      () => newCall(true, null, createId('req')),
-    ),
+    createStripePages(() => newCall(true)),
   )
-  app.route(
-    '/sandbox/stripe/checkout',
-    createCheckoutPage(() => newCall(false, null, createId('req'))),
-  )
-  app.route(
-    '/sandbox/stripe/invoice',
-    createInvoicePage(() => newCall(false, null, createId('req'))),
-  )
+  app.route('/sandbox/stripe/checkout', createCheckoutPage(newCall))
+  app.route('/sandbox/stripe/invoice', createInvoicePage(newCall))
   app.all('/sandbox/stripe/*', (c) => {
     const problem = { kind: 'unsupported', what: '' } as const
     const requestLine = `${c.req.method} ${c.req.path}`
@@ -360,6 +309,12 @@ export function createStripeEmulator(deps: StripeOptions): StripeEmulator {
       'content-type': 'application/json',
     })
   })
+
+  type Listed<K extends keyof StripeState> = StripeState[K] extends Map<string, infer T> ? T : never
+  const list =
+    <K extends keyof StripeState>(name: K) =>
+    (): Listed<K>[] =>
+      structuredClone([...state[name].values()] as Listed<K>[])
 
   return {
     app,
@@ -370,55 +325,62 @@ export function createStripeEmulator(deps: StripeOptions): StripeEmulator {
       isBalanceEmpty = false
       setFailedRenewalOutcome = 'cancel'
     },
-    paymentIntents: () => structuredClone([...state.paymentIntents.values()]),
-    charges: () => structuredClone([...state.charges.values()]),
-    balanceTransactions: () => structuredClone([...state.balanceTransactions.values()]),
-    customers: () => structuredClone([...state.customers.values()]),
-    paymentMethods: () => structuredClone([...state.paymentMethods.values()]),
-    disputes: () => structuredClone([...state.disputes.values()]),
-    fraudWarnings: () => structuredClone([...state.fraudWarnings.values()]),
-    reviews: () => structuredClone([...state.reviews.values()]),
-    refunds: () => structuredClone([...state.refunds.values()]),
-    events: () => structuredClone([...state.events.values()]),
-    subscriptions: () => structuredClone([...state.subscriptions.values()]),
-    advance(customerId, days) {
+    paymentIntents: list('paymentIntents'),
+    charges: list('charges'),
+    balanceTransactions: list('balanceTransactions'),
+    customers: list('customers'),
+    paymentMethods: list('paymentMethods'),
+    disputes: list('disputes'),
+    fraudWarnings: list('fraudWarnings'),
+    reviews: list('reviews'),
+    refunds: list('refunds'),
+    events: list('events'),
+    subscriptions: list('subscriptions'),
+    /** Ignores an unknown customer. */
+    advance(customerId: string, days: number) {
       const testClock = state.customers.get(customerId)?.test_clock
       if (testClock === undefined) return
       state.aheadBy.set(testClock, (state.aheadBy.get(testClock) ?? 0) + days * 86_400)
       letTimePass()
     },
+    /** Each API call does this too. */
     runDueBilling: letTimePass,
     settled: () => webhooks.settled(),
-    setSlowNetworks(isOn) {
+    /** Confirmed payments stay `processing` until `finishProcessing`. */
+    setSlowNetworks(isOn: boolean) {
       networksAreSlow = isOn
     },
-    setBalanceEmpty(isOn) {
+    /** Refunds stay pending. */
+    setBalanceEmpty(isOn: boolean) {
       isBalanceEmpty = isOn
     },
-
-    afterRetries(outcome) {
+    /** The subscription ends, or stays `unpaid`, after the last retry of a renewal. */
+    afterRetries(outcome: FailedRenewalOutcome) {
       setFailedRenewalOutcome = outcome
     },
-    dispute(id, amount) {
+    /** Returns the dispute's ID, or null. `amount`: the part that was not refunded by default. */
+    dispute(id: string, amount?: number) {
       const charge = state.charges.get(state.paymentIntents.get(id)?.latest_charge ?? '')
-      return charge ? openDispute(newCall(false, null, createId('req')), charge, { amount }) : null
+      return charge ? openDispute(newCall(), charge, { amount }) : null
     },
-    returnDisputedFunds(id, amount) {
+    /** Without `amount`, all money returns, and the dispute is won. */
+    returnDisputedFunds(id: string, amount?: number) {
       const dispute = state.disputes.get(id)
-      if (dispute) returnDisputedFunds(newCall(false, null, createId('req')), dispute, amount)
+      if (dispute) returnDisputedFunds(newCall(), dispute, amount)
     },
-
-    raiseFraudWarning(id) {
+    raiseFraudWarning(id: string) {
       const charge = state.charges.get(state.paymentIntents.get(id)?.latest_charge ?? '')
       if (!charge) throw new Error(`${id} has no charge`)
-      return createFraudWarning(newCall(false, null, createId('req')), charge)
+      return createFraudWarning(newCall(), charge)
     },
-    finishProcessing: (id) => finishProcessing(newCall(false, null, createId('req')), id),
+    /** As the payment's test card specifies. */
+    finishProcessing: (id: string) => finishProcessing(newCall(), id),
     dump: () =>
       structuredClone(
         Object.fromEntries(Object.entries(state).map(([name, map]) => [name, [...map]])) as StripeDump,
       ),
-    load(dump) {
+    /** Sends pending webhooks again. */
+    load(dump: StripeDump) {
       webhooks.stop()
       const maps = Object.entries(structuredClone(dump)).map(([name, entries]) => [
         name,

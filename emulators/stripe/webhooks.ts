@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { createDeliveries, pause, send } from '../deliveries.ts'
 import type { Clock } from '../emulator.ts'
 import { type Form, ignored, parseParameters } from './form.ts'
 import type { StripeEvent } from './objects.ts'
@@ -21,13 +22,6 @@ export type DeliverWebhook = (
 
 /** In real milliseconds; the webhook is given up after the last. */
 const RETRY_AFTER = [50, 100, 200, 400, 800, 1600, 3200]
-const ANSWER_WITHIN = 10_000
-
-export interface WebhookSender {
-  send(event: StripeEvent): void
-  settled(): Promise<void>
-  stop(): void
-}
 
 /** Webhooks are delivered at least once and in any order. */
 export function createWebhookSender({
@@ -40,73 +34,45 @@ export function createWebhookSender({
   readonly clock: Clock
   readonly url: () => string | null
   readonly deliver: DeliverWebhook
-}): WebhookSender {
-  const pending = new Set<Promise<void>>()
-  let stopping = new AbortController()
+}) {
+  const deliveries = createDeliveries()
 
   async function deliverOnce(
     endpoint: string,
     event: StripeEvent,
     signal: AbortSignal,
-    signing?: SignatureOverride,
+    { secret: signedWith = secret, offsetSeconds = 0 }: SignatureOverride = {},
   ) {
     const body = JSON.stringify(event, null, 2)
     for (const wait of [0, ...RETRY_AFTER]) {
       await pause(wait)
-      if (signal.aborted || (await post(endpoint, body, signal, signing))) return
-    }
-  }
-
-  async function post(
-    endpoint: string,
-    body: string,
-    signal: AbortSignal,
-    { secret: signedWith = secret, offsetSeconds = 0 }: SignatureOverride = {},
-  ): Promise<boolean> {
-    try {
-      const response = await fetch(endpoint, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json; charset=utf-8',
-          'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
-          'stripe-signature': buildSignature(body, signedWith, getUnixSeconds(clock) + offsetSeconds),
-        },
-        body,
-        redirect: 'manual',
-        signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN)]),
-      })
-      await response.body?.cancel()
-      return response.ok
-    } catch {
-      // A failed connection counts as a rejected delivery.
-      return false
+      if (signal.aborted) return
+      const headers = {
+        'content-type': 'application/json; charset=utf-8',
+        'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+        'stripe-signature': buildSignature(body, signedWith, getUnixSeconds(clock) + offsetSeconds),
+      }
+      const status = await send(fetch, endpoint, { method: 'POST', headers, body }, { signal })
+      if (status >= 200 && status < 300) return
     }
   }
 
   return {
-    send(event) {
+    send(event: StripeEvent) {
       const endpoint = url()
       if (endpoint === null) return
       event.pending_webhooks = 1
-      const { signal } = stopping
       // Webhooks contain the event as of its creation, with its delivery pending.
       const sent = structuredClone(event)
-      const delivery = pause(0)
-        .then(() => deliver(sent, (signing) => deliverOnce(endpoint, sent, signal, signing)))
-        .finally(() => {
+      deliveries.begin(
+        (signal) => deliver(sent, (signing) => deliverOnce(endpoint, sent, signal, signing)),
+        () => {
           event.pending_webhooks = 0
-          pending.delete(delivery)
-        })
-      pending.add(delivery)
+        },
+      )
     },
-    async settled() {
-      while (pending.size > 0) await Promise.all(pending)
-    },
-    stop() {
-      stopping.abort()
-      stopping = new AbortController()
-      pending.clear()
-    },
+    settled: deliveries.settled,
+    stop: deliveries.stop,
   }
 }
 
@@ -129,9 +95,3 @@ function buildSignature(body: string, secret: string, time: number): string {
   const v1 = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
   return `t=${time},v1=${v1}`
 }
-
-/** The timer is unreferenced: a pending webhook does not keep the process alive. */
-const pause = (ms: number) =>
-  new Promise<void>((resolve) => {
-    setTimeout(resolve, ms).unref()
-  })

@@ -3,14 +3,14 @@ import { getFunctions } from 'firebase-admin/functions'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type RunningServer, serve } from '../serve.ts'
-import { createTasksEmulator, type TasksEmulator } from './tasks.ts'
+import { createTasksEmulator } from './tasks.ts'
 
 const QUEUE = 'projects/demo/locations/europe-west1/queues/stripe'
 const ACCOUNT = 'functions@demo.iam.gserviceaccount.com'
 const START = Date.UTC(2026, 10, 20, 12)
 
 let now: number
-let emulator: TasksEmulator
+let emulator: ReturnType<typeof createTasksEmulator>
 let server: RunningServer
 let worker: RunningServer
 let unknown: string[]

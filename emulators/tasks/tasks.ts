@@ -1,7 +1,8 @@
 import { type Context, Hono } from 'hono'
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 import * as v from 'valibot'
-import type { Clock, Emulator, IdentifyCaller, ReportUnknown } from '../emulator.ts'
+import { send as sendRequest } from '../deliveries.ts'
+import type { Clock, IdentifyCaller, ReportUnknown } from '../emulator.ts'
 import { createSecret } from '../emulator.ts'
 import { listUnknownKeys } from '../unknownKeys.ts'
 import { respondWithTasksError } from './errors.ts'
@@ -33,13 +34,6 @@ export interface QueuedTask {
   readonly body: string
   readonly scheduleTime: number
   readonly dispatchCount: number
-}
-
-export interface TasksEmulator extends Emulator {
-  /** Oldest first. */
-  tasks(): readonly QueuedTask[]
-  /** Dispatches what the clock and the rates allow now, and waits for the responses. */
-  dispatch(): Promise<void>
 }
 
 type Queue = Required<QueueSettings> & { nextDispatchAt: number }
@@ -88,7 +82,7 @@ const createBody = v.strictObject({
 })
 
 /** Emulates Google Cloud Tasks, REST v2, for HTTP tasks by POST, and the keys of Google's ID tokens. */
-export function createTasksEmulator(deps: TasksOptions): TasksEmulator {
+export function createTasksEmulator(deps: TasksOptions) {
   const { clock, reportUnknown, identify } = deps
   const fetch = deps.fetch ?? ((...request) => globalThis.fetch(...request))
   const deliver = deps.deliver ?? ((_, send) => send())
@@ -115,19 +109,12 @@ export function createTasksEmulator(deps: TasksOptions): TasksEmulator {
       ...(token && { authorization: `Bearer ${token}` }),
     }
     for (const [key, value] of Object.entries(own)) sent.set(key, value)
-    try {
-      const response = await fetch(url, {
-        method: 'POST',
-        headers: sent,
-        body: Buffer.from(body, 'base64'),
-        redirect: 'manual',
-        signal: AbortSignal.timeout(deadline),
-      })
-      await response.body?.cancel()
-      return response.status
-    } catch {
-      return 0
-    }
+    return sendRequest(
+      fetch,
+      url,
+      { method: 'POST', headers: sent, body: Buffer.from(body, 'base64') },
+      { within: deadline },
+    )
   }
 
   async function attempt(task: Task) {
@@ -244,11 +231,13 @@ export function createTasksEmulator(deps: TasksOptions): TasksEmulator {
       tasks = new Map()
       taken = new Map()
     },
-    tasks: () =>
+    /** Oldest first. */
+    tasks: (): readonly QueuedTask[] =>
       [...tasks.values()].map(({ name, request: { url, body }, scheduleTime, dispatchCount }) => ({
         ...{ name, url, scheduleTime, dispatchCount },
         body: Buffer.from(body, 'base64').toString(),
       })),
+    /** Dispatches what the clock and the rates allow now, and waits for the responses. */
     async dispatch() {
       for (begin(); underWay.size > 0; begin()) await Promise.all(underWay)
     },
