@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import type { createFirestoreEmulator } from 'service-emulators/firestore'
+import type { FirestoreEmulator } from 'service-emulators/firestore'
+import { listDocuments } from './documents.ts'
 
 /** Returns the printed lines. */
 export type RunDeliveriesCommand = (
@@ -19,14 +20,13 @@ function parseCommand(
   const { command, reference = '', reason = '' } = said
   switch (command) {
     case 'claim':
+    case 'release':
+    case 'hold':
       return [[command, id], SIGNATURE]
     case 'delivered':
       return [[command, id], { ...SIGNATURE, reference: String(reference) }]
     case 'failed':
       return [[command, id], { ...SIGNATURE, reason: String(reason) }]
-    case 'release':
-    case 'hold':
-      return [[command, id], SIGNATURE]
     default:
       return null
   }
@@ -37,13 +37,12 @@ export function createHandPayoutSection({
   firestore,
   operate,
 }: {
-  firestore: Pick<ReturnType<typeof createFirestoreEmulator>, 'documents'>
+  firestore: Pick<FirestoreEmulator, 'documents'>
   operate: RunDeliveriesCommand | undefined
 }) {
   const orders = () =>
-    Object.entries(firestore.documents())
-      .filter(([path, { isByHand }]) => /^deliveries\/[^/]+$/.test(path) && isByHand === true)
-      .map(([path, order]): Record<string, unknown> => ({ ...order, id: path.split('/').at(-1) }))
+    listDocuments(firestore, 'deliveries')
+      .filter(({ isByHand }) => isByHand === true)
       .sort((one, other) => Number(other.createdAt) - Number(one.createdAt))
 
   const app = new Hono()

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { FirestoreEmulator } from 'service-emulators/firestore'
 import type { StorageEmulator } from 'service-emulators/storage'
+import { listDocuments, writeDocument } from './documents.ts'
 
 const ITEMS = ['document', 'details'] as const
 
@@ -16,10 +17,9 @@ export function createIdentityReviewSection({
   storage: StorageEmulator
 }) {
   const files = () =>
-    Object.entries(firestore.documents())
-      .filter(([path]) => /^files\/[^/]+$/.test(path))
-      .map(([path, file]): Record<string, unknown> => ({ ...file, id: path.split('/').at(-1) }))
-      .sort((one, other) => String(other.createdAt).localeCompare(String(one.createdAt)))
+    listDocuments(firestore, 'files').sort((one, other) =>
+      String(other.createdAt).localeCompare(String(one.createdAt)),
+    )
 
   /** The stored document, not the URL in its record. */
   const findDocumentAddress = ({ userId, downloadUrl }: Record<string, unknown>) => {
@@ -32,18 +32,9 @@ export function createIdentityReviewSection({
   }
 
   const decide = (id: string, decided: Readonly<Record<string, string>>) => {
-    const fields = Object.fromEntries(
-      Object.entries(decided).map(([name, stringValue]) => [name, { stringValue }]),
-    )
-    const masks = ['status', 'rejectedItem', 'rejectionReason'].map(
-      (field) => `updateMask.fieldPaths=${field}`,
-    )
-    const address = `/v1/projects/${projectId}/databases/(default)/documents/files/${id}?currentDocument.exists=true&${masks.join('&')}`
-    return firestore.app.request(address, {
-      method: 'PATCH',
-      headers: { authorization: 'Bearer owner' },
-      body: JSON.stringify({ fields }),
-    })
+    const fields = Object.entries(decided).map(([name, stringValue]) => [name, { stringValue }])
+    const mask = ['status', 'rejectedItem', 'rejectionReason']
+    return writeDocument(firestore, projectId, `files/${id}`, Object.fromEntries(fields), mask)
   }
 
   const app = new Hono()

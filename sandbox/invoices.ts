@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { Clock } from 'service-emulators'
 import type { FirestoreEmulator, WireFields } from 'service-emulators/firestore'
+import { listDocuments, writeDocument } from './documents.ts'
 
 interface Issue {
   readonly amount: number
@@ -51,30 +52,18 @@ export function createInvoiceSection({
   firestore: Pick<FirestoreEmulator, 'app' | 'documents'>
   clock: Clock
 }) {
-  const database = `projects/${projectId}/databases/(default)`
+  async function write(name: string, invoice: Issue) {
+    const response = await writeDocument(firestore, projectId, `invoices/${name}`, toInvoiceFields(invoice))
+    if (!response.ok) throw new Error(`The invoice could not be issued: ${await response.text()}`)
+  }
 
-  const issue = () =>
-    write(
-      SAMPLES.map((sample) => ({
-        name: `${sample.supplier}_${sample.reference}`,
-        fields: toInvoiceFields({
-          status: 'due',
-          ...sample,
-          dueDate: toDay(clock.now() + sample.dueDays * DAY),
-        }),
-      })),
-    )
-
-  async function write(invoices: readonly { readonly name: string; readonly fields: WireFields }[]) {
-    const writes = invoices.map(({ name, fields }) => ({
-      update: { name: `${database}/documents/invoices/${name}`, fields },
-    }))
-    const response = await firestore.app.request(`/v1/${database}/documents:commit`, {
-      method: 'POST',
-      headers: { authorization: 'Bearer owner' },
-      body: JSON.stringify({ writes }),
-    })
-    if (!response.ok) throw new Error(`The invoices could not be issued: ${await response.text()}`)
+  async function issue() {
+    for (const { supplier, reference, dueDays, status = 'due', ...sample } of SAMPLES)
+      await write(`${supplier}_${reference}`, {
+        ...sample,
+        status,
+        dueDate: toDay(clock.now() + dueDays * DAY),
+      })
   }
 
   const app = new Hono()
@@ -90,36 +79,30 @@ export function createInvoiceSection({
     const chosen = IMPORTS[String(as) as keyof typeof IMPORTS]
     if (!before || !chosen) return c.notFound()
     const dueDate = toDay(Date.parse(String(before.dueDate)) + chosen.days * DAY)
-    const fields = toInvoiceFields({
-      amount: Number(before.amount),
-      currency: String(before.currency),
-      dueDate,
-    })
-    await write([{ name, fields }])
+    await write(name, { amount: Number(before.amount), currency: String(before.currency), dueDate })
     return c.redirect('/sandbox#invoices', 303)
   })
 
   /** The product's own records take precedence over the invoice. */
   function getInvoiceState(name: string, { dueDate, status }: Record<string, unknown>): string {
     const documents = firestore.documents()
-    const payments = Object.entries(documents).filter(
-      ([path, paid]) => path.startsWith('invoicePayments/') && `${paid.supplier}_${paid.reference}` === name,
+    const payments = listDocuments(firestore, 'invoicePayments').filter(
+      ({ supplier, reference }) => `${supplier}_${reference}` === name,
     )
-    if (payments.some(([, paid]) => paid.dueDate === dueDate)) return 'paid'
+    if (payments.some((paid) => paid.dueDate === dueDate)) return 'paid'
     if (documents[`invoiceClaims/${name}`]?.heldBy) return 'being paid'
     return status === 'paid' ? 'paid elsewhere' : 'due'
   }
 
   const section = () => {
-    const issued = Object.entries(firestore.documents()).filter(([path]) => path.startsWith('invoices/'))
     return html`<h2 id="invoices">Invoices</h2>
       <p>
         Suppliers' invoices, by supplier and reference. A supplier's system can import an invoice again at any time; one
         that was paid stays paid, by its due date.
       </p>
       <ul>
-        ${issued.map(([path, invoice]) => {
-          const name = path.slice('invoices/'.length)
+        ${listDocuments(firestore, 'invoices').map((invoice) => {
+          const name = String(invoice.id)
           const [supplier, reference] = name.split('_')
           return html`<li>
             ${supplier} <code>${reference}</code> — ${invoice.amount} ${invoice.currency}, due by ${invoice.dueDate}:

@@ -6,12 +6,12 @@ import type { Clock, IdentifyCaller } from 'service-emulators'
 import { createAuthEmulator, type SignInSettings } from 'service-emulators/auth'
 import { createFaults, faultSchema } from 'service-emulators/faults'
 import { createAdminIdentifier, createFirestoreEmulator, type IndexFile } from 'service-emulators/firestore'
-import { createMtnEmulator, type MtnDump } from 'service-emulators/mtn'
+import { createMtnEmulator } from 'service-emulators/mtn'
 import { createPushEmulator } from 'service-emulators/push'
 import { createRecaptchaEmulator } from 'service-emulators/recaptcha'
 import { compileRules, createRulesApi } from 'service-emulators/rules'
 import { createSmtpEmulator } from 'service-emulators/smtp'
-import { createStorageEmulator, type StorageDump } from 'service-emulators/storage'
+import { createStorageEmulator } from 'service-emulators/storage'
 import { createStripeEmulator } from 'service-emulators/stripe'
 import { createTasksEmulator } from 'service-emulators/tasks'
 import * as v from 'valibot'
@@ -335,6 +335,15 @@ export function createSandbox({
   for (const emulator of emulators) if (!replaced.includes(emulator)) app.route('/', emulator.app)
   app.route('/', releases)
 
+  const dump = () => ({
+    auth: auth.dump(),
+    firestore: firestore.dump(),
+    storage: storage.dump(),
+    stripe: stripe.dump(),
+    mtn: mtn.dump(),
+    account: { privateKey: account.privateKey },
+  })
+
   return {
     app,
     hosts,
@@ -350,15 +359,8 @@ export function createSandbox({
     faults,
     unknownCalls,
     reset,
-    dump: (): SandboxDump => ({
-      auth: auth.dump(),
-      firestore: firestore.dump(),
-      storage: storage.dump(),
-      stripe: stripe.dump(),
-      mtn: mtn.dump(),
-      account: { privateKey: account.privateKey },
-    }),
-    load(snapshot: SandboxDump) {
+    dump,
+    load(snapshot: ReturnType<typeof dump>) {
       auth.load(snapshot.auth)
       firestore.load(snapshot.firestore)
       storage.load(snapshot.storage)
@@ -374,14 +376,7 @@ export function createSandbox({
 
 export type Sandbox = ReturnType<typeof createSandbox>
 
-export interface SandboxDump {
-  readonly auth: Parameters<ReturnType<typeof createAuthEmulator>['load']>[0]
-  readonly firestore: Parameters<ReturnType<typeof createFirestoreEmulator>['load']>[0]
-  readonly storage: StorageDump
-  readonly stripe: Parameters<ReturnType<typeof createStripeEmulator>['load']>[0]
-  readonly mtn: MtnDump
-  readonly account: { readonly privateKey: string }
-}
+export type SandboxDump = ReturnType<Sandbox['dump']>
 
 /** The official emulator does not sign tokens, so every token is accepted. */
 function createEmulatorIdentify(projectId: string, clock: Clock): IdentifyCaller {
