@@ -11,15 +11,16 @@ import {
   isNullOrNaN,
 } from './values.ts'
 
-export type FilterOperator =
-  | 'LESS_THAN'
-  | 'LESS_THAN_OR_EQUAL'
-  | 'GREATER_THAN'
-  | 'GREATER_THAN_OR_EQUAL'
-  | 'EQUAL'
-  | 'ARRAY_CONTAINS'
-  | 'IN'
-  | 'ARRAY_CONTAINS_ANY'
+/** Whether a comparison's result satisfies the inequality. */
+const INEQUALITIES = {
+  LESS_THAN: (comparison: number) => comparison < 0,
+  LESS_THAN_OR_EQUAL: (comparison: number) => comparison <= 0,
+  GREATER_THAN: (comparison: number) => comparison > 0,
+  GREATER_THAN_OR_EQUAL: (comparison: number) => comparison >= 0,
+} as const
+
+type Inequality = keyof typeof INEQUALITIES
+export type FilterOperator = Inequality | 'EQUAL' | 'ARRAY_CONTAINS' | 'IN' | 'ARRAY_CONTAINS_ANY'
 
 export interface FieldFilter {
   readonly path: FieldPath
@@ -48,16 +49,10 @@ export interface FoundDocument extends StoredDocument {
 }
 
 const NAME = '__name__'
-const INEQUALITIES: ReadonlySet<FilterOperator> = new Set([
-  'LESS_THAN',
-  'LESS_THAN_OR_EQUAL',
-  'GREATER_THAN',
-  'GREATER_THAN_OR_EQUAL',
-])
 
 export const isNameField = (path: FieldPath) => path.length === 1 && path[0] === NAME
 
-export const isInequality = ({ op }: FieldFilter) => INEQUALITIES.has(op)
+export const isInequality = ({ op }: FieldFilter) => op in INEQUALITIES
 
 export const toFieldKey = (path: FieldPath) => JSON.stringify(path)
 
@@ -150,29 +145,13 @@ function isTrue({ op, value }: FieldFilter, stored: WireValue | undefined): bool
         getTypeRank(stored) === getTypeRank(value) &&
         !isNullOrNaN(stored) &&
         !isNullOrNaN(value) &&
-        isOrdered(op, compareValues(stored, value))
+        INEQUALITIES[op](compareValues(stored, value))
       )
   }
 }
 
 /** `in` never finds null or NaN. */
 const listFindable = (list: WireValue) => getElements(list).filter((element) => !isNullOrNaN(element))
-
-function isOrdered(
-  op: 'LESS_THAN' | 'LESS_THAN_OR_EQUAL' | 'GREATER_THAN' | 'GREATER_THAN_OR_EQUAL',
-  comparison: number,
-): boolean {
-  switch (op) {
-    case 'LESS_THAN':
-      return comparison < 0
-    case 'LESS_THAN_OR_EQUAL':
-      return comparison <= 0
-    case 'GREATER_THAN':
-      return comparison > 0
-    case 'GREATER_THAN_OR_EQUAL':
-      return comparison >= 0
-  }
-}
 
 function firstDifference<T>(items: readonly T[], compare: (item: T, i: number) => number): number {
   for (const [i, item] of items.entries()) {
