@@ -1,18 +1,4 @@
-import {
-  enumValue,
-  type Form,
-  type FormValue,
-  group,
-  ignored,
-  integer,
-  isForm,
-  mergeMetadata,
-  metadata,
-  parseParameters,
-  required,
-  text,
-  textList,
-} from './form.ts'
+import * as p from './form.ts'
 import {
   buildCheckoutSession,
   buildSetupIntent,
@@ -37,52 +23,52 @@ import { buildHostedUrl, type Call, getUnixSeconds } from './state.ts'
 import { activateSubscription, createIncompleteSubscription, expireSubscription } from './subscriptions.ts'
 
 const anySession = {
-  mode: required(enumValue('subscription', 'setup')),
-  customer: required(text()),
-  success_url: required(text()),
-  cancel_url: text(),
-  client_reference_id: text(200),
-  metadata,
-  allowed_payment_method_types: textList,
-  locale: enumValue('auto', 'fr', 'en'),
-  expand: ignored,
+  mode: p.required(p.enumValue('subscription', 'setup')),
+  customer: p.required(p.text()),
+  success_url: p.required(p.text()),
+  cancel_url: p.text(),
+  client_reference_id: p.text(200),
+  metadata: p.metadata,
+  allowed_payment_method_types: p.textList,
+  locale: p.enumValue('auto', 'fr', 'en'),
 }
 
 /** For a subscription paid by card, or to save a card. */
-export function createCheckoutSession(call: Call, form: Form): Result<CheckoutSession> {
+export function createCheckoutSession(call: Call, form: p.Form): Result<CheckoutSession> {
   return form.mode === 'setup' ? createCardSession(call, form) : createPlanSession(call, form)
 }
 
-function createPlanSession(call: Call, form: Form): Result<CheckoutSession> {
-  const read = parseParameters(form, {
+function createPlanSession(call: Call, form: p.Form): Result<CheckoutSession> {
+  const read = p.parseParameters(form, {
     ...anySession,
     line_items: parseLineItems,
-    subscription_data: group({ metadata }),
+    subscription_data: p.group({ metadata: p.metadata }),
   })
   if (!read.ok) return read
   const price = call.state.prices.get(read.value.line_items)
   const priceId = read.value.line_items
   if (!price) return failMissingReference('price', priceId, 'line_items[0][price]')
   if (!price.active)
-    return failInvalidParameter('The price specified is inactive. This field only accepts active prices.', {
-      param: 'line_items[0][price]',
-    })
+    return failInvalidParameter(
+      'The price specified is inactive. This field only accepts active prices.',
+      'line_items[0][price]',
+    )
   const session = openSession(call, read.value, price.currency, price)
   if (!session.ok) return session
   call.state.checkouts.set(session.value.id, {
     price: price.id,
-    subscriptionMetadata: mergeMetadata({}, read.value.subscription_data?.metadata),
+    subscriptionMetadata: p.mergeMetadata({}, read.value.subscription_data?.metadata),
     paymentIntent: null,
     subscription: null,
   })
   return session
 }
 
-function createCardSession(call: Call, form: Form): Result<CheckoutSession> {
-  const read = parseParameters(form, {
+function createCardSession(call: Call, form: p.Form): Result<CheckoutSession> {
+  const read = p.parseParameters(form, {
     ...anySession,
-    currency: required(text()),
-    setup_intent_data: group({ metadata }),
+    currency: p.required(p.text()),
+    setup_intent_data: p.group({ metadata: p.metadata }),
   })
   if (!read.ok) return read
   const session = openSession(call, read.value, read.value.currency, null)
@@ -90,14 +76,14 @@ function createCardSession(call: Call, form: Form): Result<CheckoutSession> {
   const intent = buildSetupIntent(
     getUnixSeconds(call.clock),
     read.value.customer,
-    mergeMetadata({}, read.value.setup_intent_data?.metadata),
+    p.mergeMetadata({}, read.value.setup_intent_data?.metadata),
   )
   call.state.setupIntents.set(intent.id, intent)
   session.value.setup_intent = intent.id
   return session
 }
 
-type Wanted = Extract<ReturnType<typeof parseParameters<typeof anySession>>, { ok: true }>['value']
+type Wanted = Extract<ReturnType<typeof p.parseParameters<typeof anySession>>, { ok: true }>['value']
 
 function openSession(
   call: Call,
@@ -108,21 +94,20 @@ function openSession(
   const { customer, success_url: successUrl, cancel_url: cancelUrl } = wanted
   if (!call.state.customers.has(customer)) return failMissingReference('customer', customer, 'customer')
   const address = [successUrl, cancelUrl].find((url) => url !== undefined && !URL.canParse(url))
-  if (address !== undefined)
-    return failInvalidParameter('Not a valid URL', { code: 'url_invalid', param: 'success_url' })
+  if (address !== undefined) return failInvalidParameter('Not a valid URL', 'success_url', 'url_invalid')
   if (wanted.allowed_payment_method_types.some((type) => type !== 'card'))
     return failUnsupported('parameter allowed_payment_method_types')
   const session = buildCheckoutSession(getUnixSeconds(call.clock), customer, successUrl, currency, price)
   session.cancel_url = cancelUrl ?? null
   session.client_reference_id = wanted.client_reference_id ?? null
   session.locale = wanted.locale ?? null
-  session.metadata = mergeMetadata({}, wanted.metadata)
+  session.metadata = p.mergeMetadata({}, wanted.metadata)
   session.url = buildHostedUrl(call, `checkout/${session.id}`)
   call.state.sessions.set(session.id, session)
   return ok(session)
 }
 
-export function expireOpenCheckoutSession(call: Call, _: Form, id: string): Result<CheckoutSession> {
+export function expireOpenCheckoutSession(call: Call, _: p.Form, id: string): Result<CheckoutSession> {
   const found = findObject(call.state.sessions, 'checkout.session', id)
   if (!found.ok) return found
   const session = found.value
@@ -261,12 +246,12 @@ function expire(call: Call, session: CheckoutSession): void {
 }
 
 /** There must be exactly one line item. */
-function parseLineItems(value: FormValue | undefined, name: string): Result<string> {
+function parseLineItems(value: p.FormValue | undefined, name: string): Result<string> {
   const line = Array.isArray(value) && value.length === 1 ? value[0] : undefined
-  if (!isForm(line)) return failUnsupported(`parameter ${name}`)
-  const read = parseParameters(
+  if (!p.isForm(line)) return failUnsupported(`parameter ${name}`)
+  const read = p.parseParameters(
     line,
-    { price: required(text()), quantity: required(integer(1, 1)) },
+    { price: p.required(p.text()), quantity: p.required(p.integer(1, 1)) },
     `${name}[0]`,
   )
   return read.ok ? ok(read.value.price) : read

@@ -1,14 +1,4 @@
-import {
-  boolean,
-  enumValue,
-  type Form,
-  group,
-  ignored,
-  integer,
-  parseParameters,
-  required,
-  text,
-} from './form.ts'
+import * as p from './form.ts'
 import {
   type AllowRedisplay,
   buildCustomerSession,
@@ -25,14 +15,14 @@ import { type Call, getUnixSeconds } from './state.ts'
 
 const MAX_SHOWN_CARDS = 3
 
-const feature = enumValue('enabled', 'disabled')
+const feature = p.enumValue('enabled', 'disabled')
 
 const parseRedisplayFilters = (
-  value: Form[string] | undefined,
+  value: p.Form[string] | undefined,
   name: string,
 ): Result<AllowRedisplay[] | undefined> => {
   if (!Array.isArray(value))
-    return value === undefined ? ok(undefined) : failInvalidParameter('Invalid array', { param: name })
+    return value === undefined ? ok(undefined) : failInvalidParameter('Invalid array', name)
   const read = value.map((one) => allowRedisplay(one, name))
   const problem = read.find((one) => !one.ok)
   if (problem && !problem.ok) return problem
@@ -40,40 +30,36 @@ const parseRedisplayFilters = (
 }
 
 /** For the Payment Element only. */
-export function createCustomerSession(call: Call, form: Form): Result<CustomerSession> {
-  const read = parseParameters(form, {
-    customer: required(text()),
-    components: required(
-      group({
-        payment_element: required(
-          group({
-            enabled: required(boolean),
-            features: group({
+export function createCustomerSession(call: Call, form: p.Form): Result<CustomerSession> {
+  const read = p.parseParameters(form, {
+    customer: p.required(p.text()),
+    components: p.required(
+      p.group({
+        payment_element: p.required(
+          p.group({
+            enabled: p.required(p.boolean),
+            features: p.group({
               payment_method_allow_redisplay_filters: parseRedisplayFilters,
               payment_method_redisplay: feature,
-              payment_method_redisplay_limit: integer(1, 10),
+              payment_method_redisplay_limit: p.integer(1, 10),
               payment_method_remove: feature,
               payment_method_save: feature,
-              payment_method_save_usage: enumValue('on_session', 'off_session'),
+              payment_method_save_usage: p.enumValue('on_session', 'off_session'),
             }),
           }),
         ),
       }),
     ),
-    expand: ignored,
   })
   if (!read.ok) return read
   const { customer, components } = read.value
   const { enabled, features } = components.payment_element
   if (!call.state.customers.has(customer)) return failMissingReference('customer', customer, 'customer')
-  if (!enabled)
-    return failInvalidParameter('At least one component must be enabled.', { param: 'components' })
+  if (!enabled) return failInvalidParameter('At least one component must be enabled.', 'components')
   if (features?.payment_method_save === 'enabled' && features.payment_method_save_usage === undefined)
     return failInvalidParameter(
       '`payment_method_save_usage` is required if `payment_method_save` is enabled.',
-      {
-        param: 'components[payment_element][features][payment_method_save_usage]',
-      },
+      'components[payment_element][features][payment_method_save_usage]',
     )
   const session = buildCustomerSession(
     getUnixSeconds(call.clock),
@@ -96,10 +82,10 @@ const withDefaults = (
 })
 
 /** Stripe documents only that a secret can be used once and expires. */
-export function openElementsSession(call: Call, form: Form): Result<object> {
-  const read = parseParameters(form, {
-    client_secret: required(text()),
-    customer_session_client_secret: required(text()),
+export function openElementsSession(call: Call, form: p.Form): Result<object> {
+  const read = p.parseParameters(form, {
+    client_secret: p.required(p.text()),
+    customer_session_client_secret: p.required(p.text()),
   })
   if (!read.ok) return read
   const { client_secret: secret, customer_session_client_secret: sessionSecret } = read.value
@@ -111,16 +97,12 @@ export function openElementsSession(call: Call, form: Form): Result<object> {
   if (!session || isUsed || session.expires_at <= getUnixSeconds(call.clock))
     return failInvalidParameter(
       'The customer session client secret is invalid, has expired or was used before.',
-      {
-        param: 'customer_session_client_secret',
-      },
+      'customer_session_client_secret',
     )
   if (intent.value.customer !== session.customer)
     return failInvalidParameter(
       'The customer of the customer session and that of the intent are not the same.',
-      {
-        param: 'customer_session_client_secret',
-      },
+      'customer_session_client_secret',
     )
   const key = createId('ek_test')
   call.state.ephemeralKeys.set(key, sessionSecret)
@@ -160,14 +142,11 @@ export function findSessionByKey(
 }
 
 /** For a security code entered again, which is not stored. */
-export function createToken(call: Call, form: Form): Result<object> {
-  const read = parseParameters(form, { cvc_update: required(group({ cvc: required(text(4)) })) })
+export function createToken(call: Call, form: p.Form): Result<object> {
+  const read = p.parseParameters(form, { cvc_update: p.required(p.group({ cvc: p.required(p.text(4)) })) })
   if (!read.ok) return read
   if (!/^\d{3,4}$/.test(read.value.cvc_update.cvc))
-    return failInvalidParameter("Your card's security code is invalid.", {
-      code: 'invalid_cvc',
-      param: 'cvc_update[cvc]',
-    })
+    return failInvalidParameter("Your card's security code is invalid.", 'cvc_update[cvc]', 'invalid_cvc')
   const token = buildToken(getUnixSeconds(call.clock))
   call.state.tokens.set(token.id, token)
   return ok(token)

@@ -1,5 +1,5 @@
 import { recordBalanceChange } from './balanceTransactions.ts'
-import { boolean, type Form, group, ignored, parseParameters, text } from './form.ts'
+import * as p from './form.ts'
 import {
   buildDispute,
   buildFraudWarning,
@@ -52,11 +52,10 @@ function getWithdrawnAmount({ amount, balance_transactions: movements }: Dispute
 }
 
 /** As in Stripe's test mode, the evidence text decides: `winning_evidence` or `losing_evidence`. */
-export function updateDispute(call: Call, form: Form, id: string): Result<Dispute> {
-  const read = parseParameters(form, {
-    evidence: group({ uncategorized_text: text(20_000) }),
-    submit: boolean,
-    expand: ignored,
+export function updateDispute(call: Call, form: p.Form, id: string): Result<Dispute> {
+  const read = p.parseParameters(form, {
+    evidence: p.group({ uncategorized_text: p.text(20_000) }),
+    submit: p.boolean,
   })
   if (!read.ok) return read
   const found = findObject(call.state.disputes, 'dispute', id)
@@ -79,7 +78,7 @@ export function updateDispute(call: Call, form: Form, id: string): Result<Disput
 }
 
 /** The account accepts the dispute and loses it. */
-export function closeDispute(call: Call, _: Form, id: string): Result<Dispute> {
+export function closeDispute(call: Call, _: p.Form, id: string): Result<Dispute> {
   const found = findObject(call.state.disputes, 'dispute', id)
   if (!found.ok) return found
   if (!isOpen(found.value)) return alreadyClosed(found.value)
@@ -141,7 +140,7 @@ export function closeReview(call: Call, charge: Charge, why: ClosedReason): void
   call.emit('review.closed', review)
 }
 
-export function approveReview(call: Call, _: Form, id: string): Result<Review> {
+export function approveReview(call: Call, _: p.Form, id: string): Result<Review> {
   const found = findObject(call.state.reviews, 'review', id)
   if (!found.ok) return found
   const charge = call.state.charges.get(found.value.charge)

@@ -1,4 +1,12 @@
-import { fail, failInvalidParameter, failUnsupported, ok, type Problem, type Result } from './result.ts'
+import {
+  fail,
+  failInvalidParameter,
+  failMissingParameter,
+  failUnsupported,
+  ok,
+  type Problem,
+  type Result,
+} from './result.ts'
 
 /** Brackets nest names (`card[number]`, `expand[]`, `items[0][id]`). */
 export type FormValue = string | FormValue[] | Form
@@ -52,10 +60,10 @@ export type ParameterParser<T> = (value: FormValue | undefined, name: string) =>
 type Shape = Record<string, ParameterParser<unknown>>
 type Read<S extends Shape> = { [K in keyof S]: S[K] extends ParameterParser<infer T> ? T : never }
 
-/** A parameter without a parser is reported as unsupported. */
+/** A parameter without a parser is reported as unsupported, except `expand`, which each call accepts. */
 export function parseParameters<S extends Shape>(form: Form, shape: S, prefix = ''): Result<Read<S>> {
   const buildName = (key: string) => (prefix ? `${prefix}[${key}]` : key)
-  const unknown = Object.keys(form).find((key) => !Object.hasOwn(shape, key))
+  const unknown = Object.keys(form).find((key) => !Object.hasOwn(shape, key) && buildName(key) !== 'expand')
   if (unknown !== undefined) return failUnsupported(`parameter ${buildName(unknown)}`)
   const values: Record<string, unknown> = {}
   let problem: Problem | undefined
@@ -70,11 +78,7 @@ export function parseParameters<S extends Shape>(form: Form, shape: S, prefix = 
 export const required =
   <T>(reader: ParameterParser<T | undefined>): ParameterParser<T> =>
   (value, name) => {
-    if (value === undefined || value === '')
-      return failInvalidParameter(`Missing required param: ${name}.`, {
-        code: 'parameter_missing',
-        param: name,
-      })
+    if (value === undefined || value === '') return failMissingParameter(name)
     const result = reader(value, name)
     return result.ok ? ok(result.value as T) : result
   }
@@ -83,13 +87,11 @@ export const text =
   (maxLength = 5000): ParameterParser<string | undefined> =>
   (value, name) => {
     if (value === undefined) return ok(undefined)
-    if (typeof value !== 'string') return failInvalidParameter('Invalid string', { param: name })
+    if (typeof value !== 'string') return failInvalidParameter('Invalid string', name)
     if (value.length > maxLength)
       return failInvalidParameter(
         `Invalid string: ${value.slice(0, 10)}...; must be at most ${maxLength} characters`,
-        {
-          param: name,
-        },
+        name,
       )
     return ok(value)
   }
@@ -99,22 +101,12 @@ export const integer =
   (value, name) => {
     if (value === undefined || value === '') return ok(undefined)
     if (typeof value !== 'string' || !/^-?\d+$/.test(value) || !Number.isSafeInteger(Number(value)))
-      return failInvalidParameter(`Invalid integer: ${String(value)}`, {
-        code: 'parameter_invalid_integer',
-        param: name,
-      })
+      return failInvalidParameter(`Invalid integer: ${String(value)}`, name, 'parameter_invalid_integer')
     const number = Number(value)
-    if (number < minimum)
-      return failInvalidParameter(`This value must be greater than or equal to ${minimum}.`, {
-        code: 'parameter_invalid_integer',
-        param: name,
-      })
-    if (number > maximum)
-      return failInvalidParameter(`This value must be less than or equal to ${maximum}.`, {
-        code: 'parameter_invalid_integer',
-        param: name,
-      })
-    return ok(number)
+    if (number >= minimum && number <= maximum) return ok(number)
+    const bound =
+      number < minimum ? `greater than or equal to ${minimum}` : `less than or equal to ${maximum}`
+    return failInvalidParameter(`This value must be ${bound}.`, name, 'parameter_invalid_integer')
   }
 
 /** Other values are unsupported, because Stripe may accept them. */
@@ -130,13 +122,13 @@ export const boolean: ParameterParser<boolean | undefined> = (value, name) => {
   if (value === undefined) return ok(undefined)
   if (value === 'true') return ok(true)
   if (value === 'false') return ok(false)
-  return failInvalidParameter(`Invalid boolean: ${String(value)}`, { param: name })
+  return failInvalidParameter(`Invalid boolean: ${String(value)}`, name)
 }
 
 export const textList: ParameterParser<string[]> = (value, name) => {
   if (value === undefined || value === '') return ok([])
   if (!Array.isArray(value) || value.some((item) => typeof item !== 'string'))
-    return failInvalidParameter('Invalid array', { param: name })
+    return failInvalidParameter('Invalid array', name)
   return ok(value as string[])
 }
 
@@ -144,9 +136,7 @@ export const group =
   <S extends Shape>(shape: S): ParameterParser<Read<S> | undefined> =>
   (value, name) => {
     if (value === undefined) return ok(undefined)
-    return isForm(value)
-      ? parseParameters(value, shape, name)
-      : failInvalidParameter('Invalid object', { param: name })
+    return isForm(value) ? parseParameters(value, shape, name) : failInvalidParameter('Invalid object', name)
   }
 
 /** Has no effect in this emulator. */
@@ -156,19 +146,15 @@ export const ignored: ParameterParser<undefined> = () => ok(undefined)
 export const metadata: ParameterParser<Record<string, string> | null | undefined> = (value, name) => {
   if (value === undefined) return ok(undefined)
   if (value === '') return ok(null)
-  if (!isForm(value)) return failInvalidParameter('Invalid object', { param: name })
+  if (!isForm(value)) return failInvalidParameter('Invalid object', name)
   const entries = Object.entries(value)
-  if (entries.length > 50) return failInvalidParameter('Metadata can have at most 50 keys.', { param: name })
+  if (entries.length > 50) return failInvalidParameter('Metadata can have at most 50 keys.', name)
   for (const [key, item] of entries) {
-    if (typeof item !== 'string') return failInvalidParameter('Invalid string', { param: `${name}[${key}]` })
+    if (typeof item !== 'string') return failInvalidParameter('Invalid string', `${name}[${key}]`)
     if (key.length > 40)
-      return failInvalidParameter('Metadata keys can have at most 40 characters.', {
-        param: `${name}[${key}]`,
-      })
+      return failInvalidParameter('Metadata keys can have at most 40 characters.', `${name}[${key}]`)
     if (item.length > 500)
-      return failInvalidParameter('Metadata values can have up to 500 characters.', {
-        param: `${name}[${key}]`,
-      })
+      return failInvalidParameter('Metadata values can have up to 500 characters.', `${name}[${key}]`)
   }
   return ok(value as Record<string, string>)
 }

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { Hono } from 'hono'
 import type { PaymentIntent } from './objects.ts'
@@ -6,16 +7,7 @@ import type { Call, StripeState } from './state.ts'
 
 const TYPES = { js: 'text/javascript', css: 'text/css', html: 'text/html' } as const
 
-/** Files below browser/ by path below /sandbox/stripe. */
-const FILES: Readonly<Record<string, string>> = {
-  'stripe.js': 'stripe.js',
-  'payment-element': 'payment-element.html',
-  'payment-element.js': 'payment-element.js',
-  'payment-element.css': 'payment-element.css',
-  '3ds': '3ds.html',
-  '3ds.js': '3ds.js',
-  'page.css': 'page.css',
-}
+const FILES = readdirSync(new URL('browser', import.meta.url))
 
 /** The app may frame the pages under either loopback name. */
 const POLICY = [
@@ -32,9 +24,9 @@ const POLICY = [
 export function createStripePages(newCall: () => Call): Hono {
   const app = new Hono()
 
-  for (const [address, file] of Object.entries(FILES)) {
+  for (const file of FILES) {
     const type = TYPES[file.split('.').at(-1) as keyof typeof TYPES]
-    app.get(`/${address}`, async (c) =>
+    app.get(`/${file.replace('.html', '')}`, async (c) =>
       c.body(await readFile(new URL(`browser/${file}`, import.meta.url), 'utf8'), 200, {
         'content-type': `${type}; charset=utf-8`,
         'cache-control': 'no-cache',

@@ -1,20 +1,7 @@
 import { recordBalanceChange } from './balanceTransactions.ts'
 import type { CardOutcome, ChargeConsequence } from './cards.ts'
 import { createFraudWarning, openDispute, openReview } from './disputes.ts'
-import {
-  boolean,
-  enumValue,
-  type Form,
-  group,
-  ignored,
-  integer,
-  mergeMetadata,
-  metadata,
-  parseParameters,
-  required,
-  text,
-  textList,
-} from './form.ts'
+import * as p from './form.ts'
 import {
   buildCharge,
   buildPaymentIntent,
@@ -35,6 +22,7 @@ import {
   fail,
   failInvalidParameter,
   failInvalidState,
+  failMissingParameter,
   failMissingReference,
   failUnsupported,
   findObject,
@@ -56,16 +44,15 @@ const SMALLEST_CHARGE: Partial<Record<string, number>> = {
 }
 const LARGEST_AMOUNT = 99_999_999
 
-export function createPaymentIntent(call: Call, form: Form): Result<PaymentIntent> {
-  const read = parseParameters(form, {
-    amount: required(integer(1)),
-    currency: required(enumValue(...CURRENCIES)),
-    metadata,
-    description: text(1000),
-    allowed_payment_method_types: textList,
-    capture_method: enumValue('automatic', 'automatic_async'),
+export function createPaymentIntent(call: Call, form: p.Form): Result<PaymentIntent> {
+  const read = p.parseParameters(form, {
+    amount: p.required(p.integer(1)),
+    currency: p.required(p.enumValue(...CURRENCIES)),
+    metadata: p.metadata,
+    description: p.text(1000),
+    allowed_payment_method_types: p.textList,
+    capture_method: p.enumValue('automatic', 'automatic_async'),
     ...forCustomer,
-    expand: ignored,
   })
   if (!read.ok) return read
   const { amount, currency, capture_method: captures, allowed_payment_method_types: allowed } = read.value
@@ -82,7 +69,7 @@ export function createPaymentIntent(call: Call, form: Form): Result<PaymentInten
   if (captures) intent.capture_method = captures
   intent.customer = customer ?? null
   intent.description = read.value.description || null
-  intent.metadata = mergeMetadata({}, read.value.metadata)
+  intent.metadata = p.mergeMetadata({}, read.value.metadata)
   intent.payment_method_options = mergePaymentOptions(read.value, null)
   intent.setup_future_usage = usage ?? null
   call.state.paymentIntents.set(intent.id, intent)
@@ -91,17 +78,16 @@ export function createPaymentIntent(call: Call, form: Form): Result<PaymentInten
 }
 
 /** With a publishable key, the client secret is required. */
-export function retrievePaymentIntent(call: Call, form: Form, id: string): Result<PaymentIntent> {
-  const read = parseParameters(form, { client_secret: text(), expand: ignored })
+export function retrievePaymentIntent(call: Call, form: p.Form, id: string): Result<PaymentIntent> {
+  const read = p.parseParameters(form, { client_secret: p.text() })
   return read.ok ? findAccessibleIntent(call, id, read.value.client_secret) : read
 }
 
-export function updatePaymentIntent(call: Call, form: Form, id: string): Result<PaymentIntent> {
-  const read = parseParameters(form, {
-    amount: integer(1),
-    metadata,
+export function updatePaymentIntent(call: Call, form: p.Form, id: string): Result<PaymentIntent> {
+  const read = p.parseParameters(form, {
+    amount: p.integer(1),
+    metadata: p.metadata,
     ...forCustomer,
-    expand: ignored,
   })
   if (!read.ok) return read
   const found = findIntent(call, id)
@@ -136,12 +122,12 @@ export function updatePaymentIntent(call: Call, form: Form, id: string): Result<
   intent.customer = customer ?? intent.customer
   intent.setup_future_usage = usage ?? intent.setup_future_usage
   intent.payment_method_options = mergePaymentOptions(read.value, intent.payment_method_options)
-  intent.metadata = mergeMetadata(intent.metadata, read.value.metadata)
+  intent.metadata = p.mergeMetadata(intent.metadata, read.value.metadata)
   return ok(intent)
 }
 
-export function cancelPaymentIntent(call: Call, form: Form, id: string): Result<PaymentIntent> {
-  const read = parseParameters(form, { expand: ignored })
+export function cancelPaymentIntent(call: Call, form: p.Form, id: string): Result<PaymentIntent> {
+  const read = p.parseParameters(form, {})
   if (!read.ok) return read
   const found = findIntent(call, id)
   if (!found.ok) return found
@@ -160,17 +146,16 @@ export function cancelPaymentIntent(call: Call, form: Form, id: string): Result<
 }
 
 /** Called by a server or by the card frame. */
-export function confirmPaymentIntent(call: Call, form: Form, id: string): Result<PaymentIntent> {
-  const read = parseParameters(form, {
-    client_secret: text(),
-    payment_method: text(),
+export function confirmPaymentIntent(call: Call, form: p.Form, id: string): Result<PaymentIntent> {
+  const read = p.parseParameters(form, {
+    client_secret: p.text(),
+    payment_method: p.text(),
     payment_method_data: paymentMethodData,
-    payment_method_options: group({ card: group({ cvc_token: text() }) }),
+    payment_method_options: p.group({ card: p.group({ cvc_token: p.text() }) }),
     setup_future_usage: futureUsage,
-    return_url: text(),
-    use_stripe_sdk: boolean,
-    expected_payment_method_type: ignored,
-    expand: ignored,
+    return_url: p.text(),
+    use_stripe_sdk: p.boolean,
+    expected_payment_method_type: p.ignored,
   })
   if (!read.ok) return read
   const found = findAccessibleIntent(call, id, read.value.client_secret)
@@ -190,7 +175,7 @@ export function confirmPaymentIntent(call: Call, form: Form, id: string): Result
       `You cannot confirm this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be confirmed: requires_confirmation, requires_action, requires_payment_method.`,
     )
   if (returnUrl !== undefined && !URL.canParse(returnUrl))
-    return failInvalidParameter('Not a valid URL', { code: 'url_invalid', param: 'return_url' })
+    return failInvalidParameter('Not a valid URL', 'return_url', 'url_invalid')
   if (methodId === undefined && data === undefined)
     return failUnexpectedState(
       call,
@@ -372,17 +357,15 @@ export function getLaterOutcome({ state }: Call, intent: PaymentIntent, outcome:
 /** Consumes the token. */
 function redeemSecurityCode({ state }: Call, intent: PaymentIntent, id: string | undefined): Result<null> {
   if (id === undefined && !intent.payment_method_options?.card.require_cvc_recollection) return ok(null)
-  if (id === undefined)
-    return failInvalidParameter('Missing required param: payment_method_options[card][cvc_token].', {
-      code: 'parameter_missing',
-      param: 'payment_method_options[card][cvc_token]',
-    })
+  if (id === undefined) return failMissingParameter('payment_method_options[card][cvc_token]')
   const token = state.tokens.get(id)
   if (!token) return failMissingReference('token', id, 'payment_method_options[card][cvc_token]')
   if (token.used)
-    return failInvalidParameter(`You cannot use a Stripe token more than once: ${id}.`, {
-      code: 'token_already_used',
-    })
+    return failInvalidParameter(
+      `You cannot use a Stripe token more than once: ${id}.`,
+      undefined,
+      'token_already_used',
+    )
   token.used = true
   return ok(null)
 }
@@ -401,21 +384,21 @@ const SEQUELS: Record<ChargeConsequence, (call: Call, charge: Charge) => unknown
   review: openReview,
 }
 
-const futureUsage = enumValue('on_session', 'off_session')
+const futureUsage = p.enumValue('on_session', 'off_session')
 
 const forCustomer = {
-  customer: text(),
+  customer: p.text(),
   setup_future_usage: futureUsage,
-  payment_method_options: group({
-    card: group({
-      require_cvc_recollection: boolean,
+  payment_method_options: p.group({
+    card: p.group({
+      require_cvc_recollection: p.boolean,
       // The test card determines whether authentication is required.
-      request_three_d_secure: enumValue('any', 'automatic', 'challenge'),
+      request_three_d_secure: p.enumValue('any', 'automatic', 'challenge'),
     }),
   }),
 }
 
-type ForCustomer = Extract<ReturnType<typeof parseParameters<typeof forCustomer>>, { ok: true }>['value']
+type ForCustomer = Extract<ReturnType<typeof p.parseParameters<typeof forCustomer>>, { ok: true }>['value']
 
 /** Options that are left out do not change. */
 function mergePaymentOptions(
@@ -428,16 +411,10 @@ function mergePaymentOptions(
 
 function checkAmount(amount: number, currency: string) {
   if (amount > LARGEST_AMOUNT)
-    return failInvalidParameter(`Amount must be no more than ${LARGEST_AMOUNT}`, {
-      code: 'amount_too_large',
-      param: 'amount',
-    })
+    return failInvalidParameter(`Amount must be no more than ${LARGEST_AMOUNT}`, 'amount', 'amount_too_large')
   const smallest = SMALLEST_CHARGE[currency] ?? 1
   if (amount < smallest)
-    return failInvalidParameter(`Amount must be at least ${smallest}`, {
-      code: 'amount_too_small',
-      param: 'amount',
-    })
+    return failInvalidParameter(`Amount must be at least ${smallest}`, 'amount', 'amount_too_small')
   return null
 }
 
@@ -448,17 +425,14 @@ function findAccessibleIntent(
   id: string,
   clientSecret: string | undefined,
 ): Result<PaymentIntent> {
-  if (call.publishable && !clientSecret)
-    return failInvalidParameter('Missing required param: client_secret.', {
-      code: 'parameter_missing',
-      param: 'client_secret',
-    })
+  if (call.publishable && !clientSecret) return failMissingParameter('client_secret')
   const found = findIntent(call, id)
   if (!found.ok) return found
   if (clientSecret !== undefined && clientSecret !== found.value.client_secret)
     return failInvalidParameter(
       'The client_secret provided does not match the client_secret associated with the PaymentIntent.',
-      { code: 'payment_intent_invalid_parameter', param: 'client_secret' },
+      'client_secret',
+      'payment_intent_invalid_parameter',
     )
   return found
 }

@@ -6,7 +6,7 @@ import {
   hasValidCheckDigit,
   LIVE_CARD_DECLINE,
 } from './cards.ts'
-import { enumValue, type Form, group, ignored, integer, parseParameters, required, text } from './form.ts'
+import * as p from './form.ts'
 import { buildPaymentMethod, type PaymentIntent, type PaymentMethod } from './objects.ts'
 import {
   addDocUrl,
@@ -21,16 +21,16 @@ import {
 } from './result.ts'
 import { type Call, getUnixSeconds } from './state.ts'
 
-export const allowRedisplay = enumValue('always', 'limited', 'unspecified')
+export const allowRedisplay = p.enumValue('always', 'limited', 'unspecified')
 
-export const paymentMethodData = group({
-  type: required(enumValue('card')),
-  card: required(
-    group({
-      number: required(text()),
-      exp_month: required(integer(0)),
-      exp_year: required(integer(0)),
-      cvc: text(),
+export const paymentMethodData = p.group({
+  type: p.required(p.enumValue('card')),
+  card: p.required(
+    p.group({
+      number: p.required(p.text()),
+      exp_month: p.required(p.integer(0)),
+      exp_year: p.required(p.integer(0)),
+      cvc: p.text(),
     }),
   ),
   allow_redisplay: allowRedisplay,
@@ -119,8 +119,8 @@ export function resolvePaymentMethod(
 export const listPaymentMethods = ({ state }: Call, customer: string) =>
   [...state.paymentMethods.values()].filter((method) => method.customer === customer)
 
-export function updatePaymentMethod(call: Call, form: Form, id: string): Result<PaymentMethod> {
-  const read = parseParameters(form, { allow_redisplay: allowRedisplay, expand: ignored })
+export function updatePaymentMethod(call: Call, form: p.Form, id: string): Result<PaymentMethod> {
+  const read = p.parseParameters(form, { allow_redisplay: allowRedisplay })
   if (!read.ok) return read
   const found = findObject(call.state.paymentMethods, 'PaymentMethod', id)
   if (!found.ok) return found
@@ -135,8 +135,8 @@ export function updatePaymentMethod(call: Call, form: Form, id: string): Result<
 }
 
 /** Saves a published test card. */
-export function attachPaymentMethod(call: Call, form: Form, id: string): Result<PaymentMethod> {
-  const read = parseParameters(form, { customer: required(text()), expand: ignored })
+export function attachPaymentMethod(call: Call, form: p.Form, id: string): Result<PaymentMethod> {
+  const read = p.parseParameters(form, { customer: p.required(p.text()) })
   if (!read.ok) return read
   const { customer } = read.value
   if (!call.state.customers.has(customer)) return failMissingReference('customer', customer, 'customer')
@@ -159,8 +159,8 @@ export function savePaymentMethod(
 }
 
 /** Called by a server or by a frame that may remove saved cards. Irreversible. */
-export function detachPaymentMethod(call: Call, form: Form, id: string): Result<PaymentMethod> {
-  const read = parseParameters(form, { expand: ignored })
+export function detachPaymentMethod(call: Call, form: p.Form, id: string): Result<PaymentMethod> {
+  const read = p.parseParameters(form, {})
   if (!read.ok) return read
   const found = findObject(call.state.paymentMethods, 'PaymentMethod', id)
   if (!found.ok) return found

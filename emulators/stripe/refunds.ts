@@ -1,16 +1,6 @@
 import { recordBalanceChange } from './balanceTransactions.ts'
 import { closeReview, sumWithdrawnFunds } from './disputes.ts'
-import {
-  enumValue,
-  type Form,
-  ignored,
-  integer,
-  mergeMetadata,
-  metadata,
-  parseParameters,
-  required,
-  text,
-} from './form.ts'
+import * as p from './form.ts'
 import { buildRefund, type Charge, type Refund } from './objects.ts'
 import { failInvalidState, failMissingReference, ok, type Result } from './result.ts'
 import { type Call, getUnixSeconds } from './state.ts'
@@ -18,13 +8,12 @@ import { type Call, getUnixSeconds } from './state.ts'
 /** In seconds. Stripe's documentation only says 'some time later'. */
 const DECIDED_AFTER = 60
 
-export function createRefund(call: Call, form: Form): Result<Refund> {
-  const read = parseParameters(form, {
-    payment_intent: required(text()),
-    amount: integer(1),
-    reason: enumValue('duplicate', 'fraudulent', 'requested_by_customer'),
-    metadata,
-    expand: ignored,
+export function createRefund(call: Call, form: p.Form): Result<Refund> {
+  const read = p.parseParameters(form, {
+    payment_intent: p.required(p.text()),
+    amount: p.integer(1),
+    reason: p.enumValue('duplicate', 'fraudulent', 'requested_by_customer'),
+    metadata: p.metadata,
   })
   if (!read.ok) return read
   const found = findCharge(call, read.value.payment_intent)
@@ -51,7 +40,7 @@ export function createRefund(call: Call, form: Form): Result<Refund> {
   const isSlow = call.state.slowRefunds.get(charge.id) === 'wait'
   const pendingFor = call.isBalanceEmpty ? 'insufficient_funds' : isSlow ? 'processing' : null
   const refund = buildRefund(getUnixSeconds(call.clock), charge, amount, pendingFor)
-  refund.metadata = mergeMetadata({}, read.value.metadata)
+  refund.metadata = p.mergeMetadata({}, read.value.metadata)
   refund.reason = reason ?? null
   call.state.refunds.set(refund.id, refund)
   if (pendingFor !== 'insufficient_funds') leaveBalance(call, refund)

@@ -1,22 +1,11 @@
-import {
-  boolean,
-  enumValue,
-  type Form,
-  group,
-  integer,
-  type ParameterParser,
-  parseParameters,
-  required,
-  text,
-  textList,
-} from './form.ts'
+import * as p from './form.ts'
 import type { Invoice, Price, Review, StripeEvent, Subscription } from './objects.ts'
 import { failMissingReference, failUnsupported, findObject, ok, type Result } from './result.ts'
 import type { Call, StripeState } from './state.ts'
 
 /** Without `matches`, compares the field of the same name. */
 interface Filter {
-  readonly read: ParameterParser<unknown>
+  readonly read: p.ParameterParser<unknown>
   /** The collection of the object that the parameter names. */
   readonly among?: keyof StripeState
   matches?(object: object, wanted: unknown): boolean
@@ -31,7 +20,7 @@ interface Resource {
   isListed?(object: object): boolean
 }
 
-const id = (among: keyof StripeState): Filter => ({ read: text(), among })
+const id = (among: keyof StripeState): Filter => ({ read: p.text(), among })
 const ofCharge = { charge: id('charges'), payment_intent: id('paymentIntents') }
 
 /** By path below `/v1/`. */
@@ -40,7 +29,7 @@ export const STRIPE_RESOURCES: Readonly<Record<string, Resource>> = {
   'checkout/sessions': {
     among: 'sessions',
     name: 'checkout.session',
-    filters: { customer: id('customers'), status: { read: enumValue('open', 'complete', 'expired') } },
+    filters: { customer: id('customers'), status: { read: p.enumValue('open', 'complete', 'expired') } },
   },
   customers: { among: 'customers', name: 'customer' },
   disputes: { among: 'disputes', name: 'dispute', filters: ofCharge },
@@ -48,13 +37,16 @@ export const STRIPE_RESOURCES: Readonly<Record<string, Resource>> = {
     among: 'events',
     name: 'event',
     filters: {
-      types: { read: textList, matches: ({ type }: StripeEvent, wanted: string[]) => wanted.includes(type) },
+      types: {
+        read: p.textList,
+        matches: ({ type }: StripeEvent, wanted: string[]) => wanted.includes(type),
+      },
     },
   },
   invoice_payments: {
     among: 'invoicePayments',
     name: 'invoice_payment',
-    filters: { invoice: id('invoices'), status: { read: enumValue('canceled', 'open', 'paid') } },
+    filters: { invoice: id('invoices'), status: { read: p.enumValue('canceled', 'open', 'paid') } },
   },
   invoices: {
     among: 'invoices',
@@ -64,7 +56,7 @@ export const STRIPE_RESOURCES: Readonly<Record<string, Resource>> = {
         ...id('subscriptions'),
         matches: ({ parent }: Invoice, wanted) => parent.subscription_details.subscription === wanted,
       },
-      status: { read: enumValue('open', 'paid', 'void', 'uncollectible') },
+      status: { read: p.enumValue('open', 'paid', 'void', 'uncollectible') },
     },
   },
   payment_intents: { among: 'paymentIntents', name: 'payment_intent' },
@@ -75,20 +67,20 @@ export const STRIPE_RESOURCES: Readonly<Record<string, Resource>> = {
   payment_method_domains: {
     among: 'paymentMethodDomains',
     name: 'payment method domain',
-    filters: { domain_name: { read: text() } },
+    filters: { domain_name: { read: p.text() } },
   },
   payment_methods: {
     among: 'paymentMethods',
     name: 'PaymentMethod',
-    filters: { customer: { read: required(text()), among: 'customers' } },
+    filters: { customer: { read: p.required(p.text()), among: 'customers' } },
   },
   prices: {
     among: 'prices',
     name: 'price',
     filters: {
-      active: { read: boolean },
+      active: { read: p.boolean },
       lookup_keys: {
-        read: textList,
+        read: p.textList,
         matches: ({ lookup_key: key }: Price, wanted: string[]) => wanted.includes(key ?? ''),
       },
     },
@@ -103,7 +95,7 @@ export const STRIPE_RESOURCES: Readonly<Record<string, Resource>> = {
     filters: {
       customer: id('customers'),
       status: {
-        read: enumValue(
+        read: p.enumValue(
           'all',
           'incomplete',
           'incomplete_expired',
@@ -137,18 +129,17 @@ export const retrieveObject = (
   objectId: string,
 ): Result<object> => findObject(state[among] as ReadonlyMap<string, object>, name, objectId)
 
-const created = group({ gt: integer(0), gte: integer(0), lt: integer(0), lte: integer(0) })
+const created = p.group({ gt: p.integer(0), gte: p.integer(0), lt: p.integer(0), lte: p.integer(0) })
 
 /** One page, newest first. */
-export function listObjects({ state }: Call, path: string, form: Form): Result<List<Listed>> {
+export function listObjects({ state }: Call, path: string, form: p.Form): Result<List<Listed>> {
   const { among, name, filters = {}, isListed = () => true } = STRIPE_RESOURCES[path] as Resource
   const readers = Object.fromEntries(Object.entries(filters).map(([param, { read }]) => [param, read]))
-  const read = parseParameters(form, {
+  const read = p.parseParameters(form, {
     ...readers,
-    limit: integer(1, 100),
-    starting_after: text(),
+    limit: p.integer(1, 100),
+    starting_after: p.text(),
     created,
-    expand: textList,
   })
   if (!read.ok) return read
   const values: Record<string, unknown> = read.value

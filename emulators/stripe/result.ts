@@ -28,13 +28,21 @@ export const ok = <T>(value: T): Result<T> => ({ ok: true, value })
 
 export const fail = (problem: Problem): { ok: false; problem: Problem } => ({ ok: false, problem })
 
-export const failInvalidParameter = (message: string, rest: { code?: string; param?: string } = {}) =>
+export const failInvalidParameter = (message: string, param?: string, code?: string) =>
   fail({
     kind: 'refused',
     status: 400,
     began: false,
-    error: addDocUrl({ type: 'invalid_request_error', message, ...rest }),
+    error: addDocUrl({
+      type: 'invalid_request_error',
+      message,
+      ...(code !== undefined && { code }),
+      ...(param !== undefined && { param }),
+    }),
   })
+
+export const failMissingParameter = (name: string) =>
+  failInvalidParameter(`Missing required param: ${name}.`, name, 'parameter_missing')
 
 export const failInvalidState = (error: Omit<StripeError, 'type'>) =>
   fail({

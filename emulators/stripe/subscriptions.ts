@@ -1,5 +1,5 @@
 import { getBillingTime } from './customers.ts'
-import { boolean, type Form, ignored, mergeMetadata, metadata, parseParameters, text } from './form.ts'
+import * as p from './form.ts'
 import {
   type BillingReason,
   buildInvoice,
@@ -82,12 +82,11 @@ export function expireSubscription(call: Call, subscription: Subscription): void
   call.emit('customer.subscription.updated', subscription)
 }
 
-export function updateSubscription(call: Call, form: Form, id: string): Result<Subscription> {
-  const read = parseParameters(form, {
-    cancel_at_period_end: boolean,
-    default_payment_method: text(),
-    metadata,
-    expand: ignored,
+export function updateSubscription(call: Call, form: p.Form, id: string): Result<Subscription> {
+  const read = p.parseParameters(form, {
+    cancel_at_period_end: p.boolean,
+    default_payment_method: p.text(),
+    metadata: p.metadata,
   })
   if (!read.ok) return read
   const found = findObject(call.state.subscriptions, 'subscription', id)
@@ -105,13 +104,13 @@ export function updateSubscription(call: Call, form: Form, id: string): Result<S
     subscription.canceled_at = ends ? getBillingTime(call, subscription.customer) : null
     subscription.cancellation_details.reason = ends ? 'cancellation_requested' : null
   }
-  subscription.metadata = mergeMetadata(subscription.metadata, read.value.metadata)
+  subscription.metadata = p.mergeMetadata(subscription.metadata, read.value.metadata)
   call.emit('customer.subscription.updated', subscription)
   return ok(subscription)
 }
 
-export function cancelSubscription(call: Call, form: Form, id: string): Result<Subscription> {
-  const read = parseParameters(form, { expand: ignored })
+export function cancelSubscription(call: Call, form: p.Form, id: string): Result<Subscription> {
+  const read = p.parseParameters(form, {})
   if (!read.ok) return read
   const found = findObject(call.state.subscriptions, 'subscription', id)
   if (!found.ok) return found
@@ -126,7 +125,7 @@ export function cancelCustomerSubscriptions(call: Call, customer: string): void 
       end(call, subscription, getBillingTime(call, customer), 'cancellation_requested')
 }
 
-export function voidInvoice(call: Call, _: Form, id: string): Result<Invoice> {
+export function voidInvoice(call: Call, _: p.Form, id: string): Result<Invoice> {
   const found = findObject(call.state.invoices, 'invoice', id)
   if (!found.ok) return found
   if (found.value.status !== 'open')
@@ -139,8 +138,8 @@ export function voidInvoice(call: Call, _: Form, id: string): Result<Invoice> {
 }
 
 /** Charges the named card, or else the subscription's default card. */
-export function payInvoice(call: Call, form: Form, id: string): Result<Invoice> {
-  const read = parseParameters(form, { payment_method: text(), expand: ignored })
+export function payInvoice(call: Call, form: p.Form, id: string): Result<Invoice> {
+  const read = p.parseParameters(form, { payment_method: p.text() })
   if (!read.ok) return read
   const found = findObject(call.state.invoices, 'invoice', id)
   if (!found.ok) return found
