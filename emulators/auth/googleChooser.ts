@@ -80,19 +80,7 @@ const isOnThisMachine = (address: string) => {
   return protocol === 'http:' && (hostname === 'localhost' || hostname === '127.0.0.1')
 }
 
-interface Words {
-  readonly title: string
-  readonly about: string
-  readonly another: string
-  readonly name: string
-  readonly email: string
-  readonly use: string
-  readonly refused: string
-  readonly cancel: string
-  readonly blocked: string
-}
-
-const WORDS: Record<Language, Words> = {
+const WORDS = {
   fr: {
     title: 'Choisissez un compte Google',
     about: 'Ces comptes sont inventés : la page remplace celle de Google.',
@@ -115,7 +103,7 @@ const WORDS: Record<Language, Words> = {
     cancel: 'Cancel',
     blocked: 'Access blocked: this app’s request is invalid',
   },
-}
+} satisfies Record<Language, object>
 
 const languageFor = (c: Context) => parseLanguage(c.req.query('hl') ?? c.req.header('accept-language'))
 

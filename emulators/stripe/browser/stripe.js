@@ -193,27 +193,23 @@
       emit('loaderror', { error: localised(error, getLanguage(group.options.locale)) })
     }
 
+    const FROM_FRAME = {
+      loaded: () => tell('init', settings()),
+      ready() {
+        clearTimeout(loadTimer)
+        emit('ready')
+      },
+      loaderror: ({ error }) => fail(error),
+      height({ height }) {
+        frame.style.height = `${height}px`
+      },
+      answer({ call, result }) {
+        calls.get(call)?.(result)
+        calls.delete(call)
+      },
+    }
     const receive = ({ origin, source, data }) => {
-      if (origin !== frameOrigin || source !== frame?.contentWindow) return
-      switch (data.kind) {
-        case 'loaded':
-          tell('init', settings())
-          break
-        case 'ready':
-          clearTimeout(loadTimer)
-          emit('ready')
-          break
-        case 'loaderror':
-          fail(data.error)
-          break
-        case 'height':
-          frame.style.height = `${data.height}px`
-          break
-        case 'answer':
-          calls.get(data.call)?.(data.result)
-          calls.delete(data.call)
-          break
-      }
+      if (origin === frameOrigin && source === frame?.contentWindow) FROM_FRAME[data.kind]?.(data)
     }
 
     const element = {
@@ -224,15 +220,8 @@
         frame.src = `${frameOrigin}/sandbox/stripe/payment-element?parent=${encodeURIComponent(location.origin)}`
         // The frame is larger than its content by 4 pixels on each side, so that it does not cut off focus
         // rings.
-        Object.assign(frame.style, {
-          display: 'block',
-          border: '0',
-          margin: '-4px',
-          width: 'calc(100% + 8px)',
-          maxWidth: 'none',
-          height: '0',
-          overflow: 'hidden',
-        })
+        frame.style =
+          'display: block; border: 0; margin: -4px; width: calc(100% + 8px); max-width: none; height: 0; overflow: hidden'
         matchColorScheme()
         addEventListener('message', receive)
         loadTimer = setTimeout(() => fail({ type: 'api_connection_error' }), ANSWER_WITHIN)
@@ -262,34 +251,16 @@
     return new Promise((resolve) => {
       const dialog = document.createElement('dialog')
       dialog.setAttribute('aria-label', TEXTS[language].challenge)
-      Object.assign(dialog.style, {
-        position: 'fixed',
-        inset: '0',
-        boxSizing: 'border-box',
-        width: '100vw',
-        height: '100dvh',
-        maxWidth: 'none',
-        maxHeight: 'none',
-        margin: '0',
-        padding: '16px',
-        border: '0',
-        display: 'grid',
-        placeItems: 'center',
-        background: 'rgba(12, 20, 28, 0.6)',
-      })
+      dialog.style =
+        'position: fixed; inset: 0; box-sizing: border-box; width: 100vw; height: 100dvh; max-width: none; ' +
+        'max-height: none; margin: 0; padding: 16px; border: 0; display: grid; place-items: center; ' +
+        'background: rgba(12, 20, 28, 0.6)'
       const frame = document.createElement('iframe')
       frame.title = TEXTS[language].challenge
       frame.src = `${frameOrigin}/sandbox/stripe/3ds?${new URLSearchParams({ source, locale: language, parent: location.origin })}`
-      Object.assign(frame.style, {
-        border: '0',
-        borderRadius: '12px',
-        width: '100%',
-        maxWidth: '440px',
-        height: '440px',
-        maxHeight: '100%',
-        background: '#fff',
-        colorScheme: 'light',
-      })
+      frame.style =
+        'border: 0; border-radius: 12px; width: 100%; max-width: 440px; height: 440px; max-height: 100%; ' +
+        'background: #fff; color-scheme: light'
 
       const close = (answered) => {
         clearTimeout(loadTimer)
