@@ -130,29 +130,25 @@ export function settleCheckoutSessions(call: Call): void {
   }
 }
 
+interface TypedCard {
+  readonly number: string
+  readonly exp_month: string
+  readonly exp_year: string
+  readonly cvc: string
+}
+
 /** The PaymentIntent may still require 3-D Secure. */
 export function payCheckoutSession(
   call: Call,
   session: CheckoutSession,
-  card: { number: string; month: number; year: number; cvc: string },
+  card: TypedCard,
   returnUrl: string,
 ): Result<PaymentIntent> {
   const begun = findSessionPayment(call, session) ?? createSessionPayment(call, session)
   if (!('object' in begun)) return begun
   const confirmed = confirmPaymentIntent(
     call,
-    {
-      return_url: returnUrl,
-      payment_method_data: {
-        type: 'card',
-        card: {
-          number: card.number,
-          exp_month: String(card.month),
-          exp_year: String(card.year),
-          cvc: card.cvc,
-        },
-      },
-    },
+    { return_url: returnUrl, payment_method_data: { type: 'card', card: { ...card } } },
     begun.id,
   )
   // No subscription is created for an invalid card number.
@@ -164,16 +160,13 @@ export function payCheckoutSession(
 export function saveCardForSession(
   call: Call,
   session: CheckoutSession,
-  card: { number: string; month: number; year: number; cvc: string },
+  card: TypedCard,
 ): Result<SetupIntent> {
   const intent = findObject(call.state.setupIntents, 'setupintent', session.setup_intent ?? '')
   if (!intent.ok) return intent
-  const saved = completeSetupIntent(call, intent.value, {
-    number: card.number,
-    exp_month: card.month,
-    exp_year: card.year,
-    cvc: card.cvc,
-  })
+  const { exp_month: month, exp_year: year, ...rest } = card
+  const expiry = { exp_month: Number(month), exp_year: Number(year) }
+  const saved = completeSetupIntent(call, intent.value, { ...rest, ...expiry })
   if (saved.ok) settleCheckoutSessions(call)
   return saved
 }
@@ -191,13 +184,13 @@ function beginPlan(call: Call, session: CheckoutSession, paymentIntent: string):
   const checkout = call.state.checkouts.get(session.id)
   const price = call.state.prices.get(checkout?.price ?? '')
   if (!checkout || !price || checkout.subscription) return
-  const { customer } = session
-  const begun = createIncompleteSubscription(call, {
-    customer,
+  const begun = createIncompleteSubscription(
+    call,
+    session.customer,
     price,
     paymentIntent,
-    metadata: checkout.subscriptionMetadata,
-  })
+    checkout.subscriptionMetadata,
+  )
   checkout.subscription = begun.id
 }
 

@@ -89,7 +89,7 @@ export function createCheckoutPage(newCall: () => Call): Hono {
     const [, month = '', year = ''] = /^\s*(\d{1,2})\s*\/?\s*(\d{2}|\d{4})\s*$/.exec(expiry) ?? []
     if (month === '') return show(c, call, session, texts.expiryWrong)
     const returnUrl = new URL(`${c.req.path}/return`, c.req.url).href
-    const card = { number, month: Number(month), year: Number(year), cvc }
+    const card = { number, exp_month: month, exp_year: year, cvc }
     const done =
       session.mode === 'setup'
         ? saveCardForSession(call, session, card)

@@ -43,8 +43,19 @@ export interface PresentedPaymentMethod {
   readonly outcome: CardOutcome
 }
 
-/** All payment methods with the same card number share it. */
-const computeFingerprint = (number: string) => createHash('sha256').update(number).digest('hex').slice(0, 16)
+/** All payment methods with the same card number share its fingerprint. */
+const buildCardMethod = (
+  call: Call,
+  number: string,
+  [exp_month, exp_year]: readonly [month: number, year: number],
+  hasCode: boolean,
+): PaymentMethod => {
+  const { brand = 'unknown', country = null, funding = 'unknown' } = findTestCard(number) ?? {}
+  const fingerprint = createHash('sha256').update(number).digest('hex').slice(0, 16)
+  const checks = { cvc_check: hasCode ? 'pass' : null }
+  const card = { brand, country, exp_month, exp_year, fingerprint, funding, last4: number.slice(-4), checks }
+  return buildPaymentMethod(getUnixSeconds(call.clock), card)
+}
 
 export function createCardPaymentMethod(call: Call, data: Data): Result<PresentedPaymentMethod> {
   const { number: typed, exp_month: month, exp_year: shortYear, cvc = '' } = data.card
@@ -62,36 +73,17 @@ export function createCardPaymentMethod(call: Call, data: Data): Result<Presente
   if (cvc !== '' && !/^\d{3,4}$/.test(cvc))
     return refuseCard('invalid_cvc', 'cvc', "Your card's security code is invalid.")
 
-  const card = findTestCard(number)
-  const paymentMethod = buildPaymentMethod(getUnixSeconds(call.clock), {
-    brand: card?.brand ?? 'unknown',
-    country: card?.country ?? null,
-    exp_month: month,
-    exp_year: year,
-    fingerprint: computeFingerprint(number),
-    funding: card?.funding ?? 'unknown',
-    last4: number.slice(-4),
-    checks: { cvc_check: cvc ? 'pass' : null },
-  })
+  const paymentMethod = buildCardMethod(call, number, [month, year], cvc !== '')
   paymentMethod.allow_redisplay = data.allow_redisplay ?? 'unspecified'
-  return ok({ paymentMethod, outcome: card?.outcome ?? LIVE_CARD_DECLINE })
+  return ok({ paymentMethod, outcome: findTestCard(number)?.outcome ?? LIVE_CARD_DECLINE })
 }
 
 /** Creates a new one for each use. */
 function createTestPaymentMethod(call: Call, id: string): Result<PresentedPaymentMethod> {
   const card = findCardByPaymentMethod(id)
   if (!card) return failMissingReference('PaymentMethod', id, 'payment_method')
-  const paymentMethod = buildPaymentMethod(getUnixSeconds(call.clock), {
-    brand: card.brand,
-    country: card.country,
-    exp_month: 12,
-    exp_year: new Date(call.clock.now()).getUTCFullYear() + 3,
-    fingerprint: computeFingerprint(card.number),
-    funding: card.funding,
-    last4: card.number.slice(-4),
-    checks: { cvc_check: 'pass' },
-  })
-  return ok({ paymentMethod, outcome: card.outcome })
+  const expiry = [12, new Date(call.clock.now()).getUTCFullYear() + 3] as const
+  return ok({ paymentMethod: buildCardMethod(call, card.number, expiry, true), outcome: card.outcome })
 }
 
 /** A saved payment method is for its customer only; one that was used and not saved is refused. */

@@ -43,22 +43,15 @@ const PAUSED_INVOICES = { keep_as_draft: 'draft', mark_uncollectible: 'uncollect
 
 export function createIncompleteSubscription(
   call: Call,
-  {
-    customer,
-    price,
-    paymentIntent,
-    metadata: given,
-  }: {
-    customer: string
-    price: Price
-    paymentIntent: string
-    metadata: Record<string, string>
-  },
+  customer: string,
+  price: Price,
+  paymentIntent: string,
+  metadata: Record<string, string>,
 ): Subscription {
   const start = getBillingTime(call, customer)
   const { test_clock = '' } = call.state.customers.get(customer) ?? {}
   const payer = { id: customer, test_clock }
-  const subscription = buildSubscription(start, addMonths(start, 1), payer, price, given)
+  const subscription = buildSubscription(start, addMonths(start, 1), payer, price, metadata)
   call.state.subscriptions.set(subscription.id, subscription)
   call.emit('customer.subscription.created', subscription)
   openPayment(call, bill(call, subscription, 'subscription_create'), paymentIntent)
