@@ -3,7 +3,13 @@ import { buildUserInfo, removeAccount } from './account.ts'
 import { sendOobCode } from './emailPassword.ts'
 import { buildRefusal, buildReply, defineOperation, type Operation } from './reply.ts'
 import { revokeSessions } from './sessions.ts'
-import { type AuthContext, findAccountById, findAccountByPhone, unlinkProviders } from './state.ts'
+import {
+  type AuthContext,
+  findAccountById,
+  findAccountByPhone,
+  passwordPolicySchema,
+  unlinkProviders,
+} from './state.ts'
 
 const names = v.optional(v.array(v.string()), [])
 
@@ -52,21 +58,12 @@ const buildConfig = ({ projectId, data, settings }: AuthContext) =>
     emailPrivacyConfig: data.emailEnumerationProtection ? { enableImprovedEmailPrivacy: true } : {},
   })
 
-const passwordOptions = v.strictObject({
-  minPasswordLength: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(6), v.maxValue(30))),
-  maxPasswordLength: v.optional(v.pipe(v.number(), v.safeInteger(), v.maxValue(4096))),
-  containsLowercaseCharacter: v.optional(v.boolean()),
-  containsUppercaseCharacter: v.optional(v.boolean()),
-  containsNumericCharacter: v.optional(v.boolean()),
-  containsNonAlphanumericCharacter: v.optional(v.boolean()),
-})
-
 const config = v.strictObject({
   emailPrivacyConfig: v.optional(v.strictObject({ enableImprovedEmailPrivacy: v.boolean() })),
   passwordPolicyConfig: v.optional(
     v.strictObject({
       passwordPolicyEnforcementState: v.literal('ENFORCE'),
-      passwordPolicyVersions: v.tuple([v.strictObject({ customStrengthOptions: passwordOptions })]),
+      passwordPolicyVersions: v.tuple([v.strictObject({ customStrengthOptions: passwordPolicySchema })]),
     }),
   ),
 })

@@ -1,4 +1,4 @@
-import type { ActionCode, ActionRequestType, AuthContext, Language, Mail } from './state.ts'
+import type { ActionCode, ActionRequestType, AuthContext, Language } from './state.ts'
 
 export const ACTION_MODES: Record<ActionRequestType, string> = {
   PASSWORD_RESET: 'resetPassword',
@@ -19,7 +19,7 @@ export function buildMailLink(core: AuthContext, code: ActionCode): string {
   return link.href
 }
 
-export function buildMail(core: AuthContext, code: ActionCode): Mail {
+export function buildMail(core: AuthContext, code: ActionCode) {
   const words = TEXTS[code.language]
   const to = code.newEmail ?? code.email
   const link = buildMailLink(core, code)

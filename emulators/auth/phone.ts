@@ -11,14 +11,7 @@ import {
   textField,
 } from './reply.ts'
 import { checkRecentLogin, findCaller, signIn } from './sessions.ts'
-import {
-  type AuthContext,
-  createAccount,
-  findAccountByPhone,
-  type Language,
-  type Sms,
-  type SmsCode,
-} from './state.ts'
+import { type AuthContext, createAccount, findAccountByPhone, type Language, type SmsCode } from './state.ts'
 
 const CODE_VALID_MS = 10 * 60_000
 const WRONG_CODES_BEFORE_LOCK = 5
@@ -151,7 +144,7 @@ const TEXTS: Record<Language, (appName: string, code: string) => string> = {
   en: (appName, code) => `Your ${appName} code: ${code}`,
 }
 
-export const buildSms = (core: AuthContext, { phoneNumber, code, language, createdAt }: SmsCode): Sms => ({
+export const buildSms = (core: AuthContext, { phoneNumber, code, language, createdAt }: SmsCode) => ({
   to: phoneNumber,
   text: TEXTS[language](core.appName, code),
   createdAt,

@@ -1,4 +1,5 @@
 import { generateKeyPairSync, randomBytes, randomInt } from 'node:crypto'
+import * as v from 'valibot'
 import type { CaptchaProblem, Clock } from '../emulator.ts'
 
 export type Language = 'fr' | 'en'
@@ -22,24 +23,27 @@ export interface GoogleProfile {
   readonly name: string
 }
 
-/** Times are UTC milliseconds. */
-export interface Account {
-  readonly localId: string
+export type Account = ReturnType<typeof buildAccount>
+/** `now`: UTC milliseconds, like all times. */
+const buildAccount = (now: number) => ({
+  localId: createLocalId(),
   /** Null for users who signed up by phone only. */
-  email: string | null
-  emailVerified: boolean
-  phoneNumber: string | null
-  displayName: string
-  password: Password | null
-  google: GoogleProfile | null
-  wrongPasswords: { count: number; lastAt: number }
-  disabled: boolean
+  email: unset<string>(),
+  emailVerified: false,
+  phoneNumber: unset<string>(),
+  displayName: '',
+  password: unset<Password>(),
+  google: unset<GoogleProfile>(),
+  wrongPasswords: { count: 0, lastAt: 0 },
+  disabled: false,
   /** ID tokens issued earlier are refused. */
-  validSince: number
-  readonly createdAt: number
-  lastLoginAt: number
-  lastRefreshAt: number
-}
+  validSince: now,
+  createdAt: now,
+  lastLoginAt: now,
+  lastRefreshAt: now,
+})
+
+const unset = <T>(): T | null => null
 
 export interface Session {
   readonly refreshToken: string
@@ -64,15 +68,6 @@ export interface ActionCode {
   usedAt: number | null
 }
 
-export interface Mail {
-  readonly to: string
-  readonly subject: string
-  readonly requestType: ActionRequestType
-  readonly link: string
-  readonly text: string
-  readonly createdAt: number
-}
-
 export interface SmsCode {
   readonly sessionInfo: string
   readonly phoneNumber: string
@@ -83,18 +78,22 @@ export interface SmsCode {
   usedAt: number | null
 }
 
-export interface Sms {
-  readonly to: string
-  readonly text: string
-  readonly createdAt: number
-}
-
 export interface SigningKey {
   readonly kid: string
   readonly privateJwk: Readonly<
     { kty: 'RSA' } & Record<'n' | 'e' | 'd' | 'p' | 'q' | 'dp' | 'dq' | 'qi', string>
   >
 }
+
+/** In the form of the REST API; requirements that are off are missing. */
+export const passwordPolicySchema = v.strictObject({
+  minPasswordLength: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(6), v.maxValue(30))),
+  maxPasswordLength: v.optional(v.pipe(v.number(), v.safeInteger(), v.maxValue(4096))),
+  containsLowercaseCharacter: v.optional(v.boolean()),
+  containsUppercaseCharacter: v.optional(v.boolean()),
+  containsNumericCharacter: v.optional(v.boolean()),
+  containsNonAlphanumericCharacter: v.optional(v.boolean()),
+})
 
 export interface AuthData {
   key: SigningKey
@@ -106,17 +105,7 @@ export interface AuthData {
   blocking: { phoneSignUps: boolean }
   /** Does not reveal whether an address has an account. On by default in newer real projects. */
   emailEnumerationProtection: boolean
-  passwordPolicy: PasswordPolicy
-}
-
-/** In the form of the REST API; requirements that are off are missing. */
-export interface PasswordPolicy {
-  readonly minPasswordLength?: number | undefined
-  readonly maxPasswordLength?: number | undefined
-  readonly containsLowercaseCharacter?: boolean | undefined
-  readonly containsUppercaseCharacter?: boolean | undefined
-  readonly containsNumericCharacter?: boolean | undefined
-  readonly containsNonAlphanumericCharacter?: boolean | undefined
+  passwordPolicy: v.InferOutput<typeof passwordPolicySchema>
 }
 
 /** In the form of the REST API; settings that are off are missing. */
@@ -189,23 +178,7 @@ export const findAccountByPhone = (core: AuthContext, phoneNumber: string) =>
   core.data.accounts.find((account) => account.phoneNumber === phoneNumber)
 
 export function createAccount(core: AuthContext, known: Partial<Account>): Account {
-  const now = core.clock.now()
-  const account: Account = {
-    localId: createLocalId(),
-    email: null,
-    emailVerified: false,
-    phoneNumber: null,
-    displayName: '',
-    password: null,
-    google: null,
-    wrongPasswords: { count: 0, lastAt: 0 },
-    disabled: false,
-    validSince: now,
-    createdAt: now,
-    lastLoginAt: now,
-    lastRefreshAt: now,
-    ...known,
-  }
+  const account = { ...buildAccount(core.clock.now()), ...known }
   core.data.accounts.push(account)
   return account
 }

@@ -11,7 +11,6 @@ import { Hono } from 'hono'
 import { createRecaptchaEmulator } from '../recaptcha/recaptcha.ts'
 import { serve } from '../serve.ts'
 import { type AuthEmulator, type AuthOptions, createAuthEmulator } from './auth.ts'
-import type { Mail } from './state.ts'
 
 export const AWA_EMAIL = 'awa@example.com'
 export const PASSWORD = 'secret1'
@@ -85,13 +84,14 @@ export async function signUpAwa(auth: Auth) {
   return user
 }
 
-export const getLatestMail = (emulator: AuthEmulator): Mail => {
+export const getLatestMail = (emulator: AuthEmulator) => {
   const [mail] = emulator.mails()
   if (!mail) throw new Error('no mail was sent')
   return mail
 }
 
-export const getOobCode = (mail: Mail) => new URL(mail.link).searchParams.get('oobCode') ?? ''
+export const getOobCode = (mail: { readonly link: string }) =>
+  new URL(mail.link).searchParams.get('oobCode') ?? ''
 
 /** Opens the page of a link and runs its script; returns what the page shows. */
 export const visitActionLink = async (link: string, init?: RequestInit) => {

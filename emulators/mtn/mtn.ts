@@ -10,10 +10,10 @@ import {
   respondWithMtnError,
   respondWithUnauthorized,
 } from './errors.ts'
-import type { MtnDump, MtnState, Transfer } from './state.ts'
+import type { MtnState, Transfer } from './state.ts'
 import { getHolderName, getHolderStatus, getTransferOutcome } from './testNumbers.ts'
 
-export type { MtnDump, Transfer } from './state.ts'
+export type { Transfer } from './state.ts'
 export { formatTestNumber, MTN_TEST_NUMBERS } from './testNumbers.ts'
 
 import { listUnknownKeys } from '../unknownKeys.ts'
@@ -190,21 +190,14 @@ export function createMtnEmulator(deps: MtnOptions) {
   app.get('/disbursement/v1_0/account/balance', (c) =>
     c.json({ availableBalance: units(state.balance), currency: deps.currency }),
   )
-  app.get('/disbursement/v1_0/accountholder/:type/:id/active', (c) => {
-    const { type, id } = c.req.param()
+  app.get('/disbursement/v1_0/accountholder/:type/:id/:question{active|basicuserinfo}', (c) => {
+    const { type, id, question } = c.req.param()
     if (type.toLowerCase() !== 'msisdn') return unknown(c)
     if (!MSISDN.test(id)) return respondWithBadRequest(c)
     const holder = getHolderStatus(id)
-    if (holder === 'active' || holder === 'inactive') return c.json({ result: holder === 'active' })
-    return respondWithMtnError(c, holder)
-  })
-  app.get('/disbursement/v1_0/accountholder/:type/:id/basicuserinfo', (c) => {
-    const { type, id } = c.req.param()
-    if (type.toLowerCase() !== 'msisdn') return unknown(c)
-    if (!MSISDN.test(id)) return respondWithBadRequest(c)
-    const holder = getHolderStatus(id)
+    if (holder !== 'active' && holder !== 'inactive') return respondWithMtnError(c, holder)
+    if (question === 'active') return c.json({ result: holder === 'active' })
     if (holder === 'inactive') return respondWithMtnError(c, 'RESOURCE_NOT_FOUND')
-    if (holder !== 'active') return respondWithMtnError(c, holder)
     return c.json({
       ...getHolderName(id),
       birthdate: '1976-08-13',
@@ -214,6 +207,9 @@ export function createMtnEmulator(deps: MtnOptions) {
     })
   })
   app.all('/disbursement/*', (c) => unknown(c))
+
+  const dumpState = () =>
+    structuredClone({ ...state, tokens: [...state.tokens], transfers: [...state.transfers.values()] })
 
   return {
     app,
@@ -239,14 +235,9 @@ export function createMtnEmulator(deps: MtnOptions) {
     /** A new API key does this. */
     endTokens: () => state.tokens.clear(),
     settled: () => callbacks.settled(),
-    dump: (): MtnDump =>
-      structuredClone({
-        tokens: [...state.tokens],
-        transfers: [...state.transfers.values()],
-        balance: state.balance,
-      }),
+    dump: dumpState,
     /** Sends pending callbacks. */
-    load(dump: MtnDump) {
+    load(dump: ReturnType<typeof dumpState>) {
       callbacks.stop()
       const { tokens, transfers, balance } = structuredClone(dump)
       state = {

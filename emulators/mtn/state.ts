@@ -29,9 +29,3 @@ export interface MtnState {
   /** In hundredths. */
   balance: number
 }
-
-export interface MtnDump {
-  readonly tokens: [string, number][]
-  readonly transfers: Transfer[]
-  readonly balance: number
-}

@@ -3,26 +3,11 @@ import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import type { Clock } from '../emulator.ts'
 
-export interface ReceivedMail {
-  readonly from: string
-  readonly to: readonly string[]
-  readonly subject: string
-  readonly messageId: string
-  readonly text: string
-  readonly attachments: readonly {
-    readonly name: string
-    readonly type: string
-    readonly content: Buffer
-  }[]
-  /** UTC milliseconds. */
-  readonly receivedAt: number
-}
-
 export type SmtpEmulator = ReturnType<typeof createSmtpEmulator>
 
 /** Accepts every mail sent on this machine, and delivers none. */
 export function createSmtpEmulator({ clock }: { readonly clock: Clock }) {
-  let mails: ReceivedMail[] = []
+  let mails: Awaited<ReturnType<typeof parseMail>>[] = []
   let refusals: number[] = []
   let tries = 0
   const server = new SMTPServer({
@@ -39,20 +24,8 @@ export function createSmtpEmulator({ clock }: { readonly clock: Clock }) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', async () => {
-        const { from, messageId, subject, text, attachments } = await PostalMime.parse(Buffer.concat(chunks))
-        mails.push({
-          from: from?.address ?? '',
-          to: session.envelope.rcptTo.map(({ address }) => address),
-          subject: subject ?? '',
-          messageId: messageId ?? '',
-          text: text ?? '',
-          attachments: attachments.map(({ filename, mimeType, content }) => ({
-            name: filename ?? '',
-            type: mimeType,
-            content: Buffer.from(content as ArrayBuffer),
-          })),
-          receivedAt: clock.now(),
-        })
+        const to = session.envelope.rcptTo.map(({ address }) => address)
+        mails.push(await parseMail(Buffer.concat(chunks), to, clock.now()))
         callback()
       })
     },
@@ -70,7 +43,7 @@ export function createSmtpEmulator({ clock }: { readonly clock: Clock }) {
     /** Null before the server listens. */
     url: () => url,
     /** Oldest first. */
-    mails: (): readonly ReceivedMail[] => mails,
+    mails: () => mails,
     /** Counts mails that were begun. */
     tries: () => tries,
     refuseNext(...codes: readonly number[]) {
@@ -83,4 +56,15 @@ export function createSmtpEmulator({ clock }: { readonly clock: Clock }) {
     },
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }
+}
+
+/** `receivedAt`: UTC milliseconds. */
+async function parseMail(sent: Buffer, to: readonly string[], receivedAt: number) {
+  const { from, messageId = '', subject = '', text = '', attachments } = await PostalMime.parse(sent)
+  const files = attachments.map(({ filename, mimeType: type, content }) => ({
+    name: filename ?? '',
+    type,
+    content: Buffer.from(content as ArrayBuffer),
+  }))
+  return { from: from?.address ?? '', to, subject, messageId, text, attachments: files, receivedAt }
 }

@@ -2,7 +2,7 @@ import type { Clock, IdentifyCaller, ReportUnknown } from '../emulator.ts'
 import type { Rules } from '../rules/rules.ts'
 import type { WireFields } from '../wire.ts'
 import { createStorageHttp, type Upload } from './http.ts'
-import { createObjectStore, type StoredObject } from './objects.ts'
+import { createObjectStore } from './objects.ts'
 
 export interface StorageOptions {
   readonly clock: Clock
@@ -13,17 +13,16 @@ export interface StorageOptions {
   readonly reportUnknown: ReportUnknown
 }
 
-/** Content in base64. */
-export interface StorageDump {
-  readonly objects: readonly (Omit<StoredObject, 'content'> & { readonly content: string })[]
-}
-
 export type StorageEmulator = ReturnType<typeof createStorageEmulator>
 
 /** Emulates the REST API, version 0, that `firebase/storage` uses. Data lives in memory. */
 export function createStorageEmulator(options: StorageOptions) {
   const objects = createObjectStore(options.clock)
   const uploads = new Map<string, Upload>()
+  /** With the content in base64. */
+  const dumpObjects = () => ({
+    objects: objects.all().map((object) => ({ ...object, content: object.content.toString('base64') })),
+  })
   return {
     app: createStorageHttp({ ...options, objects, uploads }),
     reset() {
@@ -31,10 +30,8 @@ export function createStorageEmulator(options: StorageOptions) {
       uploads.clear()
     },
     objects: objects.all,
-    dump: (): StorageDump => ({
-      objects: objects.all().map((object) => ({ ...object, content: object.content.toString('base64') })),
-    }),
-    load: (dump: StorageDump) =>
+    dump: dumpObjects,
+    load: (dump: ReturnType<typeof dumpObjects>) =>
       objects.replaceAll(
         dump.objects.map((object) => ({ ...object, content: Buffer.from(object.content, 'base64') })),
       ),

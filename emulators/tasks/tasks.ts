@@ -27,15 +27,6 @@ export interface TasksOptions {
   readonly deliver?: (event: { readonly type: string }, send: () => Promise<void>) => Promise<void>
 }
 
-/** Times are UTC milliseconds. */
-export interface QueuedTask {
-  readonly name: string
-  readonly url: string
-  readonly body: string
-  readonly scheduleTime: number
-  readonly dispatchCount: number
-}
-
 type Queue = Required<QueueSettings> & { nextDispatchAt: number }
 
 interface Task {
@@ -231,8 +222,8 @@ export function createTasksEmulator(deps: TasksOptions) {
       tasks = new Map()
       taken = new Map()
     },
-    /** Oldest first. */
-    tasks: (): readonly QueuedTask[] =>
+    /** Oldest first. Times are UTC milliseconds. */
+    tasks: () =>
       [...tasks.values()].map(({ name, request: { url, body }, scheduleTime, dispatchCount }) => ({
         ...{ name, url, scheduleTime, dispatchCount },
         body: Buffer.from(body, 'base64').toString(),
