@@ -135,31 +135,13 @@ function listDescendants(expression: Expression): Expression[] {
   return [expression, ...listChildren(expression).flatMap(listDescendants)]
 }
 
-function listChildren(expression: Expression): readonly Expression[] {
-  switch (expression.kind) {
-    case 'literal':
-    case 'name':
-      return []
-    case 'list':
-      return expression.items
-    case 'map':
-      return expression.entries.map(([, value]) => value)
-    case 'path':
-      return expression.segments.filter((segment) => typeof segment !== 'string')
-    case 'member':
-      return isRequest(expression.target) ? [] : [expression.target]
-    case 'index':
-      return [expression.target, expression.index]
-    case 'call':
-      return expression.args
-    case 'method':
-      return [expression.target, ...expression.args]
-    case 'not':
-    case 'is':
-      return [expression.operand]
-    case 'binary':
-      return [expression.left, expression.right]
-    case 'conditional':
-      return [expression.test, expression.then, expression.otherwise]
-  }
-}
+/** The expressions in all fields, which may be lists of them or of entries. */
+const listChildren = (expression: Expression): readonly Expression[] =>
+  expression.kind === 'member' && isRequest(expression.target)
+    ? []
+    : Object.values<unknown>(expression)
+        .flatMap((field) => [field].flat(2))
+        .filter(isExpression)
+
+const isExpression = (field: unknown): field is Expression =>
+  typeof field === 'object' && field !== null && 'kind' in field
