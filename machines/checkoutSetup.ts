@@ -199,7 +199,6 @@ export function createCheckoutSetup<Parts extends CheckoutParts>(rules: Checkout
       closePayment: assign({ payment: null }),
       noteCharge: assign(({ context: { attempt } }) => ({ chargedDraft: assertDefined(attempt).draft })),
       clearAttempt: assign({ attempt: null }),
-      /** Nothing was paid, so what the order reserved is available again. */
       releaseAttempt: assign(({ context }) => form.releaseAttempt(context)),
       releaseAttemptIfCanceled: assign(({ context }, answer: Answer) =>
         answer.outcome === 'unpaid' && answer.status === 'canceled' ? form.releaseAttempt(context) : {},

@@ -285,7 +285,6 @@ export const deliveryMachine = setup({
         'payout.delivered': [...recordedAsDelivered],
         'payout.failed': [...failedForGood],
         'payout.refused': [
-          // An earlier call may have been accepted.
           { guard: 'isCalledOff' },
           {
             guard: 'needsOperator',

@@ -18,16 +18,13 @@ export const PLAN_REFUSALS = [
   ...(['paymentsPaused', 'paymentsClosed', 'tooManyDeclines'] as const),
 ] as const
 
-/** Section 8 of the specification has the quoted texts. */
+/** Specification, section 8. */
 export type PlanProblem =
   | RefusalProblem<(typeof PLAN_REFUSALS)[number]>
-  /** 'Failed to create subscription' */
   | { readonly kind: 'createFailed' }
-  /** 'No checkout URL received' */
   | { readonly kind: 'noCheckoutUrl' }
-  /** 'Failed to verify subscription': waiting won't help. */
+  /** Waiting won't help. */
   | { readonly kind: 'verifyFailed' }
-  /** 'Failed to update subscription status' */
   | { readonly kind: 'updateFailed' }
   /** The plan's current state could not be read. */
   | { readonly kind: 'updateUnclear' }

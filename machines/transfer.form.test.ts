@@ -7,8 +7,6 @@ import {
   arrange,
   attempt,
   attemptInput,
-  type CheckoutContext,
-  type CheckoutEvent,
   canceledAnswer,
   createTestActor,
   disputedAnswer,
@@ -17,12 +15,14 @@ import {
   now,
   otherDraft,
   paidAnswer,
-  type RecordAnswer,
   receiptSituation,
   refundedAnswer,
   type StartedActor,
   statusUnclearProblem,
   stopTestActor,
+  type TransferCheckoutContext,
+  type TransferCheckoutEvent,
+  type TransferRecordAnswer,
   unclearAnswer,
   unpaidAnswer,
 } from './testing/transferSituations.ts'
@@ -440,7 +440,7 @@ describe('a form stored on the device', () => {
       },
     )
 
-    test.each<[string, RecordAnswer]>([
+    test.each<[string, TransferRecordAnswer]>([
       ['paid', paidAnswer],
       ['refunded', refundedAnswer],
       ['disputed', disputedAnswer],
@@ -473,7 +473,7 @@ describe('a form stored on the device', () => {
     )
   })
 
-  test.each<[string, CheckoutEvent, Partial<CheckoutContext>]>([
+  test.each<[string, TransferCheckoutEvent, Partial<TransferCheckoutContext>]>([
     ['change', { type: 'draft.change', patch: { amount: '20' } }, { draft: { ...restored, amount: '20' } }],
     ['clear', { type: 'draft.clear' }, { draft: EMPTY_TRANSFER_DRAFT }],
   ])('the user can %s a stored form', async (_, event, change) => {

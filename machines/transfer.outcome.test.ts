@@ -11,19 +11,19 @@ import {
   draft,
   initialContext,
   paidAnswer,
-  type RecordAnswer,
   receiptSituation,
   refundedAnswer,
   type StartedActor,
   statusUnclearProblem,
   stopTestActor,
+  type TransferRecordAnswer,
   unclearAnswer,
   unpaidAnswer,
 } from './testing/transferSituations.ts'
 
 afterEach(stopTestActor)
 
-const outcomes: [string, RecordAnswer, object][] = [
+const outcomes: [string, TransferRecordAnswer, object][] = [
   ['paid', paidAnswer, receiptSituation],
   [
     'refunded',

@@ -13,7 +13,6 @@ import {
 import {
   attempt,
   buildReserveAnswer,
-  type CheckoutEvent,
   canceledAnswer,
   chargedAnswer,
   createTestActor,
@@ -30,6 +29,7 @@ import {
   type StartedActor,
   serverFacts,
   stopTestActor,
+  type TransferCheckoutEvent,
   transaction,
   unclearAnswer,
   unpaidAnswer,
@@ -48,7 +48,7 @@ describe('random walks', () => {
   type Snapshot = ReturnType<StartedActor['actor']['getSnapshot']>
 
   let confirmations = 0
-  const event = (make: () => CheckoutEvent, isTimely?: Step['isTimely']): Step => {
+  const event = (make: () => TransferCheckoutEvent, isTimely?: Step['isTimely']): Step => {
     const { type, ...rest } = make()
     return {
       name: `${type} ${JSON.stringify(rest)}`,
@@ -209,7 +209,7 @@ test('each attempt pays once, with a receipt only from the server', () => {
     input: { profile, isOnline: true, at: now, draft: EMPTY_TRANSFER_DRAFT },
     events: (snapshot) => {
       const attemptId = `for ${snapshot.context.draft.amount}`
-      const events: CheckoutEvent[] = [
+      const events: TransferCheckoutEvent[] = [
         ...CHECKOUT_EVENTS,
         ...[draft, otherDraft, { ...draft, amount: '9' }].map((patch) => ({
           type: 'draft.change' as const,

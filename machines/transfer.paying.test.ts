@@ -9,7 +9,6 @@ import {
   attempt,
   attemptInput,
   buildReserveAnswer,
-  type CheckoutEvent,
   chargedAnswer,
   checkValidTransfer,
   createTestActor,
@@ -26,6 +25,7 @@ import {
   serverFacts,
   statusUnclearProblem,
   stopTestActor,
+  type TransferCheckoutEvent,
   transaction,
   unclearAnswer,
   unpaidAnswer,
@@ -306,7 +306,7 @@ describe('after a declined card', () => {
     transactionsLeft: 5,
     lastReset: now,
   } as const
-  test.each<[string, CheckoutEvent]>([
+  test.each<[string, TransferCheckoutEvent]>([
     ['amount', { type: 'draft.change', patch: { amount: '100.01' } }],
     ['currency', { type: 'draft.change', patch: { currency: 'CAD' } }],
     ['recipient', { type: 'draft.change', patch: { phone: '+224620000001' } }],

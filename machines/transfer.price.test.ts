@@ -8,7 +8,6 @@ import type { CheckedTransfer } from '../domain/transfers/shapes/orderSchema.ts'
 import { checkTransfer, type TransferContext } from '../domain/transfers/transfer.ts'
 import {
   buildReserveAnswer,
-  type CheckoutEvent,
   createTestActor,
   declinedAnswer,
   draft,
@@ -19,6 +18,7 @@ import {
   profile,
   type StartedActor,
   stopTestActor,
+  type TransferCheckoutEvent,
 } from './testing/transferSituations.ts'
 import { walk } from './testing/walk.ts'
 import { transferMachine } from './transfer.ts'
@@ -241,8 +241,8 @@ describe('the price', () => {
       machine: transferMachine,
       input: { profile: { ...profile, subscription: ending, ledger }, isOnline: true, at: now, draft },
       events: (snapshot) => {
-        const events: CheckoutEvent[] = [
-          ...[now, end].flatMap((at): CheckoutEvent[] => [
+        const events: TransferCheckoutEvent[] = [
+          ...[now, end].flatMap((at): TransferCheckoutEvent[] => [
             ...[[], [{ ...duplicateTransfer, at }]].map((recent) => ({
               type: 'form.confirm' as const,
               attemptId: `at ${at}`,

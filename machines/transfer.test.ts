@@ -7,7 +7,6 @@ import {
   attempt,
   attemptInput,
   buildReserveAnswer,
-  type CheckoutEvent,
   chargedAnswer,
   createTestActor,
   draft,
@@ -20,6 +19,7 @@ import {
   type StartedActor,
   statusUnclearProblem,
   stopTestActor,
+  type TransferCheckoutEvent,
 } from './testing/transferSituations.ts'
 import { transferMachine } from './transfer.ts'
 
@@ -81,7 +81,7 @@ test('the transfer form keeps currency and country after a receipt', async () =>
 })
 
 test('the transfer machine accepts exactly the expected events in every state', async () => {
-  const events: CheckoutEvent[] = [
+  const events: TransferCheckoutEvent[] = [
     { type: 'draft.change', patch: { amount: '5' } },
     { type: 'form.confirm', attemptId: 'a9', at: now, recent: [] },
     { type: 'duplicate.confirm', attemptId: 'a9', at: now },

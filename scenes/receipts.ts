@@ -24,7 +24,7 @@ const ofCancellation = (transaction: Transaction) => ({
 })
 const canceling = (answer: () => Promise<never>, text = '') => ({
   ...ofCancellation(CANCELLATIONS.timed),
-  answers: { cancellations: { cancelTransfer: answer } },
+  answers: { cancellations: { requestCancellation: answer } },
   act: ({ press }: User) => press('Annuler le transfert', 'Oui, annuler le transfert'),
   shows: text,
 })

@@ -11,6 +11,5 @@ export interface Moment {
   readonly running: number
 }
 
-/** Whether the app was in the background too long to show its screen again, by either clock. */
 export const isLockDue = (left: Moment, back: Moment): boolean =>
   back.wall < left.wall || back.wall - left.wall >= LOCK_DELAY || back.running - left.running >= LOCK_DELAY

@@ -189,7 +189,6 @@ export function getSubmissionState(files: readonly IdentityFile[], now: number):
   return isReplaced ? { kind: newest.status, file: newest } : { kind: 'expiring', file: standing.file }
 }
 
-/** Null if nothing must be submitted. */
 export function getMissingIdentity(standing: SubmissionState): 'everything' | IdentityItem | null {
   if (['none', 'expired', 'expiring'].includes(standing.kind)) return 'everything'
   return standing.kind === 'rejected' ? (standing.file.rejectedItem ?? 'everything') : null

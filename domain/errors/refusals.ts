@@ -174,7 +174,6 @@ const waitUntil = v.object({ retryAfterSeconds: integer, until: finiteNumber })
 
 /** Schemas of the refusals that have details: minor units, UTC ms. */
 const DETAILS = {
-  /** Masked, so that only its owner recognizes it. */
   formerAddress: v.object({ address: v.string() }),
   /** The month's use would exceed `limitCents` (EUR cents) without an approved document. */
   identityRequired: v.object({
@@ -205,12 +204,10 @@ const DETAILS = {
     at: finiteNumber,
     isPaid: v.boolean(),
   }),
-  /** `until`: UTC ms. */
   tooManyCanceled: waitUntil,
   tooManyDeclines: wait,
   tooManyHolds: wait,
   tooManyRequests: wait,
-  /** `until`: UTC ms. */
   tooManyUndelivered: waitUntil,
   /** Minor units; `fits` is the amount to pay. */
   walletLimitExceeded: v.object({ limit: integer, fits: integer }),

@@ -13,7 +13,7 @@ const ACCOUNT =
  * returned. `expenses:reversals`: taken back although the payment stands. `expenses:latePayouts`: arrived after they
  * were given up and refunded. `equity:exchange`: conversions and their rounding.
  */
-export type Account =
+export type JournalAccount =
   | (
       | 'assets:bank'
       | 'assets:stripe'
@@ -26,7 +26,7 @@ export type Account =
   | ('expenses:stripe' | 'expenses:reversals' | 'expenses:latePayouts')
   | 'equity:exchange'
 
-const accountSchema = v.custom<Account>((value) => typeof value === 'string' && ACCOUNT.test(value))
+const accountSchema = v.custom<JournalAccount>((value) => typeof value === 'string' && ACCOUNT.test(value))
 
 export const ENTRY_KINDS = [
   ...(['cardIn', 'stripeFee', 'conversion', 'feeEarned', 'invoicePaid', 'planPaid', 'planReturned'] as const),
@@ -78,7 +78,11 @@ export interface Amount {
 }
 
 /** A negative amount moves the other way; zero moves nothing. */
-export const move = (debit: Account, credit: Account, { minor, currency }: Amount): readonly Line[] => {
+export const move = (
+  debit: JournalAccount,
+  credit: JournalAccount,
+  { minor, currency }: Amount,
+): readonly Line[] => {
   if (minor === 0) return []
   return [
     minor > 0

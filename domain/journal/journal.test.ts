@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { getBalance, sumEntries } from './balances.ts'
-import { type Account, type Entry, journalSchema } from './entry.ts'
+import { type Entry, type JournalAccount, journalSchema } from './entry.ts'
 import {
   bookCharge,
   bookFeeEarned,
@@ -234,7 +234,7 @@ test('the entries of any steps lead from one state at Stripe to the other', () =
       const sums = sumEntries(entries)
       const back = before.refunded + before.lost
       const isOwed = states.length - 1 >= owedFrom
-      const expected: Partial<Record<Account, number>> = {
+      const expected: Partial<Record<JournalAccount, number>> = {
         'assets:disputes': before.open,
         'expenses:reversals': isOwed ? 0 : back,
         'liabilities:payers': isOwed ? back : 0,
@@ -242,7 +242,7 @@ test('the entries of any steps lead from one state at Stripe to the other', () =
         'expenses:stripe': before.fees,
       }
       for (const [account, sum] of Object.entries(expected))
-        expect(getBalance(sums, 'EUR', account as Account), account).toBe(sum)
+        expect(getBalance(sums, 'EUR', account as JournalAccount), account).toBe(sum)
     }),
   )
 })

@@ -1,4 +1,4 @@
-import { type Account, type Amount, buildEntry, type Entry, move } from './entry.ts'
+import { type Amount, buildEntry, type Entry, type JournalAccount, move } from './entry.ts'
 
 // One function for each kind of movement. Amounts are minor units.
 
@@ -55,7 +55,6 @@ export interface JournalPayout {
   readonly amount: Amount
 }
 
-/** The payout may have been sent: its outcome is unknown. */
 export const bookPayoutSent = ({ rail, amount }: JournalPayout): Entries =>
   buildEntry('payoutSent', move(`assets:inFlight:${rail}`, `assets:float:${rail}`, amount))
 
@@ -63,7 +62,6 @@ export const bookPayoutSent = ({ rail, amount }: JournalPayout): Entries =>
 export const bookPayoutFailed = ({ rail, amount }: JournalPayout): Entries =>
   buildEntry('payoutFailed', move(`assets:float:${rail}`, `assets:inFlight:${rail}`, amount))
 
-/** The payout has arrived after it was given up, and its charge is refunded: our loss. */
 export const bookPayoutArrivedLate = ({ rail, amount }: JournalPayout): Entries =>
   buildEntry('payoutArrivedLate', move('expenses:latePayouts', `assets:float:${rail}`, amount))
 
@@ -89,13 +87,18 @@ export const bookFeeEarned = (fee: Amount): Entries =>
   buildEntry('feeEarned', move(PAYERS, 'revenues:fees', fee))
 
 /** Moved by operators, outside of the product. `arrived`: in another currency than `left`, after a conversion. */
-export const bookMoved = (from: Account, to: Account, left: Amount, arrived: Amount = left): Entries =>
+export const bookMoved = (
+  from: JournalAccount,
+  to: JournalAccount,
+  left: Amount,
+  arrived: Amount = left,
+): Entries =>
   left === arrived
     ? buildEntry('moved', move(to, from, left))
     : buildEntry('moved', move(EXCHANGE, from, left), move(to, EXCHANGE, arrived))
 
 /** The account that pays for money taken back from us: the payer's claim, if there is one. */
-const getReversed = (isOwed: boolean): Account => (isOwed ? PAYERS : 'expenses:reversals')
+const getReversed = (isOwed: boolean): JournalAccount => (isOwed ? PAYERS : 'expenses:reversals')
 
 export const bookRefund = (amount: Amount, isOwed: boolean): Entries =>
   buildEntry('refund', move(getReversed(isOwed), STRIPE, amount))

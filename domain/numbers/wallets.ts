@@ -49,7 +49,6 @@ export type ProviderId = Extract<(typeof WALLETS)[number], { readonly provider: 
 
 const EVERY: readonly Wallet[] = WALLETS
 
-/** In display order. Specification, section 3. */
 export function getWallets(country: CountryCode): readonly Wallet[] {
   return WALLETS.filter((wallet) => wallet.country === country)
 }

@@ -6,7 +6,6 @@ import { convertMoney, getRate } from '../money/rates.ts'
 
 /** Specification, section 9. */
 const MIN_TRANSFER_EUR_CENTS = 1000
-/** Specification, section 9. */
 const MAX_TRANSFER_EUR_CENTS = 50_000
 /** Per user and UTC month. Specification, section 9. */
 export const MONTHLY_CAP_EUR_CENTS = 100_000

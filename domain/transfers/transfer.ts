@@ -49,7 +49,6 @@ export function buildRecipientDraft(phone: string): Partial<TransferDraft> {
   }
 }
 
-/** Whether clearing the form would lose nothing that the user typed. */
 export function isEmptyTransferDraft({ amount, phone, coupon }: TransferDraft): boolean {
   return amount === '' && coupon === '' && !/\d{4}/.test(cleanCode(phone))
 }
@@ -81,7 +80,6 @@ export interface TransferContext {
   readonly now: number
 }
 
-/** Ignores the price. */
 export function isSameTransfer(one: UnpricedTransfer, other: UnpricedTransfer): boolean {
   return (
     one.gross.minor === other.gross.minor &&

@@ -7,14 +7,14 @@ import { buildTransaction } from '../../domain/transfers/shapes/transaction.ts'
 import type { Transaction } from '../../domain/transfers/transaction.ts'
 import { checkTransfer, EMPTY_TRANSFER_DRAFT } from '../../domain/transfers/transfer.ts'
 import type {
-  CheckoutContext as AnyCheckoutContext,
-  CheckoutEvent as AnyCheckoutEvent,
   CheckoutInput as AnyCheckoutInput,
-  RecordAnswer as AnyRecordAnswer,
   ReleaseAnswer as AnyReleaseAnswer,
   AttemptInput,
   CardAnswer,
   CheckoutAttempt,
+  CheckoutContext,
+  CheckoutEvent,
+  RecordAnswer,
   ReserveAnswer,
   SearchInput,
 } from '../checkoutTypes.ts'
@@ -23,10 +23,10 @@ import { createFakeActor } from './fakeActor.ts'
 import { recordTransition } from './lastTransition.ts'
 
 type Attempt = CheckoutAttempt<TransferParts>
-export type CheckoutContext = AnyCheckoutContext<TransferParts>
-export type CheckoutEvent = AnyCheckoutEvent<TransferParts>
+export type TransferCheckoutContext = CheckoutContext<TransferParts>
+export type TransferCheckoutEvent = CheckoutEvent<TransferParts>
 type CheckoutInput = AnyCheckoutInput<TransferParts>
-export type RecordAnswer = AnyRecordAnswer<TransferParts>
+export type TransferRecordAnswer = RecordAnswer<TransferParts>
 type ReleaseAnswer = AnyReleaseAnswer<TransferParts>
 
 export const now = Date.UTC(2026, 10, 20, 12)
@@ -75,12 +75,12 @@ export const duplicateTransfer: RecentTransfer = {
   isPaid: true,
 }
 
-export const paidAnswer: RecordAnswer = { outcome: 'paid', receipt: transaction }
-export const unpaidAnswer: RecordAnswer = { outcome: 'unpaid', status: 'requires_payment_method' }
-export const canceledAnswer: RecordAnswer = { outcome: 'unpaid', status: 'canceled' }
-export const unclearAnswer: RecordAnswer = { outcome: 'unclear', status: 'processing' }
-export const refundedAnswer: RecordAnswer = { outcome: 'refunded' }
-export const disputedAnswer: RecordAnswer = { outcome: 'disputed' }
+export const paidAnswer: TransferRecordAnswer = { outcome: 'paid', receipt: transaction }
+export const unpaidAnswer: TransferRecordAnswer = { outcome: 'unpaid', status: 'requires_payment_method' }
+export const canceledAnswer: TransferRecordAnswer = { outcome: 'unpaid', status: 'canceled' }
+export const unclearAnswer: TransferRecordAnswer = { outcome: 'unclear', status: 'processing' }
+export const refundedAnswer: TransferRecordAnswer = { outcome: 'refunded' }
+export const disputedAnswer: TransferRecordAnswer = { outcome: 'disputed' }
 export const chargedAnswer: CardAnswer = { kind: 'answered', status: 'succeeded' }
 export const declinedAnswer: CardAnswer = {
   kind: 'declined',
@@ -102,7 +102,7 @@ export function createTestActor(
   const findLatestAttempt = createFakeActor<Attempt | null, SearchInput>()
   const reserve = createFakeActor<ReserveAnswer<TransferParts>, { uid: string; attempt: Attempt }>()
   const confirmCard = createFakeActor<CardAnswer, { clientSecret: string }>()
-  const record = createFakeActor<RecordAnswer, AttemptInput>()
+  const record = createFakeActor<TransferRecordAnswer, AttemptInput>()
   const release = createFakeActor<ReleaseAnswer, AttemptInput>()
   const actor = createActor(
     transferMachine.provide({
@@ -140,7 +140,7 @@ export function createTestActor(
 export type StartedActor = ReturnType<typeof createTestActor>
 
 /** The device has read its attempts, and has none. */
-export const initialContext: CheckoutContext = {
+export const initialContext: TransferCheckoutContext = {
   profile,
   at: now,
   isOnline: true,

@@ -5,7 +5,7 @@ import {
   type Action,
   type Call,
   INVOICE_COUNT,
-  type Person,
+  type Payer,
   type Schedule,
   type ScheduleSetting,
   type Step,
@@ -18,7 +18,7 @@ const MONTH_END = Date.UTC(2026, 11, 1) - 2000
 const transfer = fc.constantFrom(0, 0, 0, 0, 1, 1, 1, 2, 2, 3, 4, 5, 5, 6, 6, 7)
 const person = fc.constantFrom(0 as const, 1 as const)
 
-const people: fc.Arbitrary<Person> = fc.record({
+const people: fc.Arbitrary<Payer> = fc.record({
   plan: fc.constantFrom(null, 'basic' as const, 'premium' as const),
   left: fc.nat(2),
   endsAfter: fc.constantFrom(null, null, 5 * DAY),

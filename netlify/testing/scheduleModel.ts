@@ -9,7 +9,7 @@ import { WORLD_START } from './world.ts'
 
 // A schedule is plain data, so that fast-check can shorten it and a developer can read it.
 
-export interface Person {
+export interface Payer {
   readonly plan: Tier | null
   readonly left: number
   /** When the paid period ends, in ms from the start; null for a plan that is renewed. */
@@ -49,7 +49,7 @@ export interface ScheduleSetting {
   readonly quietFor: number
   /** The seed of all latencies; null for calls that take no time. */
   readonly latencySeed: number | null
-  readonly people: readonly [Person, Person]
+  readonly people: readonly [Payer, Payer]
   readonly transfers: readonly Transfer[]
   readonly bills: readonly Bill[]
 }
@@ -229,7 +229,7 @@ const PLAIN = {
     ...{ startsAt: WORLD_START, payOut: false, screens: false, cancellationWindow: 0, identityLimit: null },
     ...{ quietFor: 31 * MINUTE, latencySeed: null },
   },
-  person: { plan: null, left: 0, endsAfter: null, refilled: 'this month', keptCard: null } as Person,
+  person: { plan: null, left: 0, endsAfter: null, refilled: 'this month', keptCard: null } as Payer,
   transfer: {
     by: 0,
     amount: 50_000,
@@ -252,7 +252,7 @@ export interface RecordedSchedule {
   readonly identityLimit?: number | null
   readonly quietFor?: number
   readonly latencySeed?: number | null
-  readonly people?: readonly Partial<Person>[]
+  readonly people?: readonly Partial<Payer>[]
   readonly transfers?: readonly Partial<Transfer>[]
   readonly bills?: readonly Partial<Bill>[]
   readonly actions: readonly Action[]

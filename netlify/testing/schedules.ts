@@ -38,8 +38,8 @@ import {
   INVOICES,
   MTN_NUMBERS,
   type MtnStep,
+  type Payer,
   type Payment,
-  type Person,
   type PlanCall,
   type ScheduleSetting,
   type Step,
@@ -1077,7 +1077,7 @@ const FORGERIES = {
 }
 
 function subscriptionFor(
-  { plan, left, endsAfter, refilled }: Person,
+  { plan, left, endsAfter, refilled }: Payer,
   startsAt: number,
 ): Partial<Subscription> {
   if (!plan) return {}

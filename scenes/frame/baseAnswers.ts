@@ -50,7 +50,7 @@ export const buildBaseAnswers = ({ account, rows = {} }: Scene): Answers => ({
       },
     saveProfile: async () => {},
   },
-  subscriptions: { syncPlan: async () => {} },
+  subscriptions: { requestPlanRefresh: async () => {} },
   transactions: {
     fetchHistory: async () => ({
       transactions: [...(rows.transactions ?? [])].sort((one, other) => other.createdAt - one.createdAt),

@@ -1,6 +1,6 @@
 import { buildCsv, type CsvCell } from '../../domain/common/csv.ts'
 import { type Balances, getBalance, listEntries, sumEntries } from '../../domain/journal/balances.ts'
-import type { Account, EntryKind, JournalDocument, Line } from '../../domain/journal/entry.ts'
+import type { EntryKind, JournalAccount, JournalDocument, Line } from '../../domain/journal/entry.ts'
 import { formatHledger, toDecimal } from '../../domain/journal/hledger.ts'
 import type { PayoutContext } from '../../netlify/server/payouts/payoutContext.ts'
 import type { Context } from '../../netlify/server/platform/context.ts'
@@ -12,7 +12,7 @@ import { formatStripeAmount, formatTime, getStripeDecimals } from './format.ts'
 import { fetchRailBalances, type RailBalance } from './railBalances.ts'
 
 /** Passerelle keeps this money for its clients, and must keep it apart from its own. */
-const KEPT_FOR_CLIENTS: readonly Account[] = ['liabilities:payers']
+const KEPT_FOR_CLIENTS: readonly JournalAccount[] = ['liabilities:payers']
 
 const NAMES: Readonly<Record<string, string>> = {
   'assets:bank': 'Our bank accounts, as far as operators book them',
@@ -28,7 +28,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'equity:exchange': 'Conversions and rounding',
 }
 
-function describeAccount(account: Account): string {
+function describeAccount(account: JournalAccount): string {
   const [, kind, rail] = account.split(':')
   if (kind === 'float') return `Our account at ${rail}`
   if (kind === 'inFlight') return `Perhaps paid out by ${rail}`
@@ -67,7 +67,10 @@ function describeRail(balances: Balances, { name, balance }: RailBalance): strin
     : `${both} They differ by ${format(minor - booked)}: book what was paid in or taken out (books move).`
 }
 
-export const describeCurrency = ([currency, sums]: readonly [string, ReadonlyMap<Account, number>]) => {
+export const describeCurrency = ([currency, sums]: readonly [
+  string,
+  ReadonlyMap<JournalAccount, number>,
+]) => {
   const format = (minor: number) => formatStripeAmount(minor, currency)
   const total = [...sums.values()].reduce((sum, minor) => sum + minor, 0)
   const kept = -KEPT_FOR_CLIENTS.reduce((sum, account) => sum + (sums.get(account) ?? 0), 0)
@@ -133,7 +136,7 @@ export const showStatement = async (context: Context, id: string): Promise<reado
 /** Says who owes whom after these entries, and since when. */
 function describeDebts(documents: readonly JournalDocument[]): readonly string[] {
   const sums = sumEntries(listEntries(documents))
-  const since = (account: Account) => {
+  const since = (account: JournalAccount) => {
     const of = documents.findLast(({ entries }) =>
       entries.some(({ lines }) => lines.some(({ debit, credit }) => debit === account || credit === account)),
     )

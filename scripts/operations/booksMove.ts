@@ -1,4 +1,4 @@
-import type { Account, Amount, Line } from '../../domain/journal/entry.ts'
+import type { Amount, JournalAccount, Line } from '../../domain/journal/entry.ts'
 import { bookMoved } from '../../domain/journal/movements.ts'
 import type { PayoutContext } from '../../netlify/server/payouts/payoutContext.ts'
 import { PAYOUT_PROVIDERS } from '../../netlify/server/payouts/providers/provider.ts'
@@ -7,12 +7,12 @@ import { CommandError } from './commandError.ts'
 import { formatStripeAmount, getStripeDecimals } from './format.ts'
 
 /** `recipients`: paid out for charges whose records are lost. */
-const ACCOUNTS: ReadonlyMap<string, Account> = new Map([
+const ACCOUNTS: ReadonlyMap<string, JournalAccount> = new Map([
   ['bank', 'assets:bank'],
   ['stripe', 'assets:stripe'],
   ['suppliers', 'liabilities:suppliers'],
   ['recipients', 'equity:exchange'],
-  ...PAYOUT_PROVIDERS.map((rail): [string, Account] => [rail, `assets:float:${rail}`]),
+  ...PAYOUT_PROVIDERS.map((rail): [string, JournalAccount] => [rail, `assets:float:${rail}`]),
 ])
 export const PLACES: readonly string[] = [...ACCOUNTS.keys()]
 

@@ -34,7 +34,7 @@ import { loadDatabase } from '../pwa/loadDatabase.ts'
 import type { callFunction } from '../services/functions.ts'
 import { pickRefusal } from './pickRefusal.ts'
 
-export const withRows = async <T>(uid: string, work: (rows: UserDatabase) => Promise<T>) =>
+export const withLoadedRows = async <T>(uid: string, work: (rows: UserDatabase) => Promise<T>) =>
   (await import('../cache/database.ts')).withRows(uid, work)
 
 /** In milliseconds. */
@@ -71,7 +71,7 @@ export function createCheckoutActors<Parts extends CheckoutParts>(adapter: Check
     trackOpenWork(uid, adapter.kind, null)
     deleteOpenPayment(attemptId)
     deviceStore.set('endedAttempt', attemptId)
-    return withRows(uid, (rows) => adapter.getAttempts(rows).delete(attemptId))
+    return withLoadedRows(uid, (rows) => adapter.getAttempts(rows).delete(attemptId))
   }
 
   /** Notes the attempt in this page too, so that it can be restored if the session ends meanwhile. */
@@ -184,7 +184,7 @@ export function createCheckoutActors<Parts extends CheckoutParts>(adapter: Check
       async ({ input: { uid, attempt } }) => {
         // The payment continues without the device: the server and its webhook know the attempt.
         if (getOpenAttemptId(uid) !== attempt.id) deviceStore.set('unconfirmed', attempt.id)
-        await tryToStore(withRows(uid, note(uid, attempt, serverNow())))
+        await tryToStore(withLoadedRows(uid, note(uid, attempt, serverNow())))
         reserved = attempt.id
         try {
           const started = await adapter.reserve(await loadCall(), uid, attempt)

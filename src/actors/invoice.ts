@@ -5,7 +5,7 @@ import {
   invoiceMachine,
   isInvoiceAttemptOver,
 } from '../../machines/invoice.ts'
-import { createCheckoutActors, withRows } from './checkout.ts'
+import { createCheckoutActors, withLoadedRows } from './checkout.ts'
 import { pickRefusal } from './pickRefusal.ts'
 
 export const invoiceLogic = invoiceMachine.provide({
@@ -38,6 +38,6 @@ export const invoiceLogic = invoiceMachine.provide({
     isAttemptOver: isInvoiceAttemptOver,
 
     getReceipt: (paid) => ('invoicePayment' in paid ? paid.invoicePayment : null),
-    keepReceipt: (uid, payment) => withRows(uid, ({ invoicePayments }) => invoicePayments.put(payment)),
+    keepReceipt: (uid, payment) => withLoadedRows(uid, ({ invoicePayments }) => invoicePayments.put(payment)),
   }),
 })

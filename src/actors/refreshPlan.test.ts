@@ -7,10 +7,13 @@ import { updateStoredPlan } from '../cache/plans.ts'
 import { readOwnSubscription } from '../cache/queries.ts'
 import { refreshPlan } from './refreshPlan.ts'
 
-const { fetchProfile, syncPlan } = vi.hoisted(() => ({ fetchProfile: vi.fn(), syncPlan: vi.fn() }))
+const { fetchProfile, requestPlanRefresh } = vi.hoisted(() => ({
+  fetchProfile: vi.fn(),
+  requestPlanRefresh: vi.fn(),
+}))
 vi.mock('../services/profiles.ts', () => ({ fetchProfile }))
 vi.mock('../services/ledgers.ts', () => ({}))
-vi.mock('../services/subscriptions.ts', () => ({ syncPlan }))
+vi.mock('../services/subscriptions.ts', () => ({ requestPlanRefresh }))
 
 const basic: Subscription = {
   ...EMPTY_SUBSCRIPTION,
@@ -28,7 +31,7 @@ beforeEach(async () => {
   people += 1
   uid = `plan-${people}`
   fetchProfile.mockReset()
-  syncPlan.mockReset().mockResolvedValue(undefined)
+  requestPlanRefresh.mockReset().mockResolvedValue(undefined)
   const profile = { uid, email: null, name: 'Awa', phone: null, subscription: basic }
   await withRows(uid, ({ profiles }) => profiles.put(profile))
 })
@@ -77,15 +80,15 @@ test('refreshPlan asks about Stripe only while a renewal waits for confirmation'
   const unconfirmed: Subscription = { ...basic, renewalFailed: true, confirmation }
   fetchProfile.mockResolvedValueOnce({ subscription: unconfirmed })
   expect(await refreshPlan(uid)).toEqual(unconfirmed)
-  expect(syncPlan).not.toHaveBeenCalled()
+  expect(requestPlanRefresh).not.toHaveBeenCalled()
   // The profile is read even if Stripe can't be asked, because an event may have updated it.
-  syncPlan.mockRejectedValueOnce(new Error('no answer'))
+  requestPlanRefresh.mockRejectedValueOnce(new Error('no answer'))
   fetchProfile.mockImplementationOnce(async () => {
-    expect(syncPlan).toHaveBeenCalledOnce()
+    expect(requestPlanRefresh).toHaveBeenCalledOnce()
     return { subscription: unconfirmed }
   })
   expect(await refreshPlan(uid)).toEqual(unconfirmed)
   fetchProfile.mockResolvedValueOnce({ subscription: basic })
   expect(await refreshPlan(uid)).toEqual(basic)
-  expect(syncPlan).toHaveBeenCalledTimes(2)
+  expect(requestPlanRefresh).toHaveBeenCalledTimes(2)
 })

@@ -39,7 +39,7 @@ export async function refreshPlan(uid: string): Promise<Subscription> {
 
 /** The user may have confirmed a renewal on Stripe's page. */
 async function syncUnconfirmed(): Promise<void> {
-  const { syncPlan } = await import('../services/subscriptions.ts')
+  const { requestPlanRefresh } = await import('../services/subscriptions.ts')
   // Without it, the server learns of the confirmation from Stripe.
-  await syncPlan().catch(() => undefined)
+  await requestPlanRefresh().catch(() => undefined)
 }

@@ -10,7 +10,7 @@ import {
 import { getStoredLanguage } from '../browser/storedLanguage.ts'
 import { getDraftId } from '../cache/openWork.ts'
 import { getPromisedMinutes } from '../services/promisedMinutes.ts'
-import { createCheckoutActors, withRows } from './checkout.ts'
+import { createCheckoutActors, withLoadedRows } from './checkout.ts'
 import { pickRefusal } from './pickRefusal.ts'
 
 export const transferLogic = transferMachine.provide({
@@ -76,7 +76,7 @@ export const transferLogic = transferMachine.provide({
         import('../cache/drafts.ts'),
         import('../cache/receipts.ts'),
       ])
-      const attempt = await withRows(uid, async (rows) => {
+      const attempt = await withLoadedRows(uid, async (rows) => {
         await saveTransfers(rows, [transaction])
         const sent = await rows.attempts.get(attemptId)
         if (sent) await deletePaidDraft(rows, sent.draft)

@@ -2,5 +2,5 @@ import { CANCEL_TRANSFER } from '../../domain/api/transfers.ts'
 import type { Transaction } from '../../domain/transfers/transaction.ts'
 import { callFunction } from './functions.ts'
 
-export const cancelTransfer = async (id: string): Promise<Transaction> =>
+export const requestCancellation = async (id: string): Promise<Transaction> =>
   (await callFunction(CANCEL_TRANSFER, { id })).transaction

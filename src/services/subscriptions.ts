@@ -23,7 +23,7 @@ export async function createCardChangeCheckout(subscriptionId: string, locale: L
 export const fetchCheckoutStatus = (sessionId: string) =>
   queryFunction(VERIFY_SUBSCRIPTION, { session_id: sessionId })
 
-export async function syncPlan(): Promise<void> {
+export async function requestPlanRefresh(): Promise<void> {
   await callFunction(REFRESH_PLAN, {})
 }
 

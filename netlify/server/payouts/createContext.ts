@@ -23,7 +23,6 @@ export function createPayoutContext(settings: FunctionSettings, options: Context
   }
 }
 
-/** Without a queue, tasks run in the function that enqueues them. */
 function createTaskEngine(
   settings: Settings,
   now: () => number,

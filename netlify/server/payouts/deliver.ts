@@ -229,7 +229,6 @@ export function createUnattendedDeliveriesChore(context: PayoutContext): Chore<D
   }
 }
 
-/** Calls off a payout that has not been sent. @throws a service's error; calling again is safe. */
 export async function applyChargeReversal(
   context: PayoutContext,
   intent: Stripe.PaymentIntent,

@@ -105,12 +105,9 @@ const coreSchema = v.pipe(
     jwksUrl:
       read.FIREBASE_AUTH_JWKS_URL ??
       (read.FIREBASE_AUTH_EMULATOR_HOST === undefined ? new URL(GOOGLE_JWKS_URL) : null),
-    /** AWS name ('us-east-2'); null if the host does not say. */
     region: read.AWS_REGION ?? null,
-    /** Origin to which links and pages of hosted services return; null outside of a host. */
     site: read.URL?.origin ?? null,
     isRecipientNameRequired: read.VITE_RECIPIENT_NAME_REQUIRED === 'on',
-    /** Maximum use of a month without an approved document, in EUR cents; null without a limit. */
     identityLimitCents: parseIdentityLimit(read.VITE_IDENTITY_REQUIRED_FROM),
     walletTariffs: read.VITE_WALLET_TARIFFS ?? {},
     /** The market's rate to compare with the fixed one; null if the operator has set none. */

@@ -1,7 +1,7 @@
 import { toFailure } from '../../browser/failure.ts'
 import { withRows } from '../../cache/database.ts'
 import { saveTransfers } from '../../cache/receipts.ts'
-import { cancelTransfer as requestCancellation } from '../../services/cancellations.ts'
+import { requestCancellation } from '../../services/cancellations.ts'
 
 /**
  * `tooLate`: a provider or an operator already has the transfer. @throws `network` without a response: the
