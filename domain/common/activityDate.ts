@@ -27,10 +27,10 @@ interface Formats {
   readonly weekday: Intl.DateTimeFormat
 }
 
-const known = new Map<Language, Formats>()
+const cache = new Map<Language, Formats>()
 
 function getFormats(language: Language): Formats {
-  const formats = known.get(language)
+  const formats = cache.get(language)
   if (formats) return formats
   const locale = getLocale(language)
   const made = {
@@ -42,6 +42,6 @@ function getFormats(language: Language): Formats {
       minute: '2-digit',
     }),
   }
-  known.set(language, made)
+  cache.set(language, made)
   return made
 }

@@ -27,7 +27,7 @@ export function checkContact(
 ): Result<ContactForm, readonly ContactProblem[]> {
   const name = checkName(form.name)
   const phone = checkPhone(parsePhone(form.phone))
-  const same = phone.ok ? contacts.find((known) => known.phone === phone.value) : undefined
+  const same = phone.ok ? contacts.find((other) => other.phone === phone.value) : undefined
   const isFull = contacts.length >= MAX_CONTACTS
   if (name.ok && phone.ok && !same && !isFull) return ok({ name: name.value, phone: phone.value })
   const problems: ContactProblem[] = []

@@ -24,15 +24,15 @@ export function listKnownRecipients(
   transfers: readonly Transaction[],
 ): readonly KnownRecipient[] {
   const names = mapPhonesToNames(contacts, [])
-  const known = new Map<string, Omit<KnownRecipient, 'name'> & { readonly at: number }>()
-  for (const { phone, createdAt } of contacts) known.set(phone, { phone, last: null, at: createdAt })
+  const recipients = new Map<string, Omit<KnownRecipient, 'name'> & { readonly at: number }>()
+  for (const { phone, createdAt } of contacts) recipients.set(phone, { phone, last: null, at: createdAt })
   for (const transfer of transfers) {
     const { recipientPhone: phone, createdAt } = transfer
-    const { last = null, at = 0 } = known.get(phone) ?? {}
+    const { last = null, at = 0 } = recipients.get(phone) ?? {}
     if (transfer.type === 'received' || (last && last.createdAt >= createdAt)) continue
-    known.set(phone, { phone, last: transfer, at: Math.max(at, createdAt) })
+    recipients.set(phone, { phone, last: transfer, at: Math.max(at, createdAt) })
   }
-  return [...known.values()]
+  return [...recipients.values()]
     .filter(({ phone, last }) => checkRecipientPhone(phone).ok && (last === null || isRepeatable(last)))
     .sort((one, other) => other.at - one.at)
     .slice(0, MAX_SHOWN_RECIPIENTS)

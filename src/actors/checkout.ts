@@ -84,7 +84,6 @@ export function createCheckoutActors<Parts extends CheckoutParts>(adapter: Check
 
   let reserved = ''
 
-  /** A failed write does not change the outcome. */
   const keep = async (
     { uid, attemptId }: AttemptInput,
     answer: ReleaseAnswer<Parts>,

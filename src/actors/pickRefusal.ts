@@ -1,7 +1,6 @@
 import type { FunctionFailure } from '../../domain/errors/failure.ts'
 import type { RefusalCode, RefusalProblem } from '../../domain/errors/refusals.ts'
 
-/** A refusal with one of these codes as the machine's problem; null with another code. */
 export const pickRefusal = <Code extends RefusalCode>(
   { code, details }: FunctionFailure,
   codes: readonly Code[],

@@ -1,4 +1,3 @@
-/** Returns the text of a QR code in the picture, or null. */
 export type ReadQrCode = (
   picture: CanvasImageSource & ImageBitmapSource,
   width: number,

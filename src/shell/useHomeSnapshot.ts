@@ -14,10 +14,10 @@ export function useHomeSnapshot(uid: string): () => void {
     if (!hasSignedOut(uid)) saveHomeSnapshot(uid)
   }, [uid])
   useEffect(() => {
-    const leave = () => document.visibilityState === 'hidden' && take()
-    document.addEventListener('visibilitychange', leave)
+    const takeIfHidden = () => document.visibilityState === 'hidden' && take()
+    document.addEventListener('visibilitychange', takeIfHidden)
     return () => {
-      document.removeEventListener('visibilitychange', leave)
+      document.removeEventListener('visibilitychange', takeIfHidden)
       clearTimeout(timer.current)
     }
   }, [take])

@@ -20,5 +20,5 @@ export function showToast(kind: ToastKind, message: string) {
   lastId += 1
   const id = lastId
   toasts.set([...toasts.get(), { id, kind, message }].slice(-MAX_TOASTS))
-  setTimeout(() => toasts.set(toasts.get().filter((shown) => shown.id !== id)), TOAST_DURATIONS[kind])
+  setTimeout(() => toasts.set(toasts.get().filter(({ id: other }) => other !== id)), TOAST_DURATIONS[kind])
 }

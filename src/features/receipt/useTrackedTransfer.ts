@@ -21,18 +21,18 @@ export function useTrackedTransfer(
   transaction: Transaction,
 ): { readonly transaction: Transaction; readonly refresh: () => Promise<unknown> } {
   const { id } = transaction
-  const kept = useLiveQuery(
+  const row = useLiveQuery(
     uid,
     useCallback(({ transactions }: UserDatabase) => transactions.get(id), [id]),
   )
   const [shown, setShown] = useState(transaction)
   const current = shown.id === id ? shown : transaction
   if (current !== shown) setShown(current)
-  const news = kept?.id === id ? kept.delivery : null
-  if (kept && news && !(current.delivery && isSameDelivery(current.delivery, news)))
-    setShown({ ...current, status: kept.status, delivery: news })
+  const news = row?.id === id ? row.delivery : null
+  if (row && news && !(current.delivery && isSameDelivery(current.delivery, news)))
+    setShown({ ...current, status: row.status, delivery: news })
 
-  const isNews = kept?.arrivedSince === true && current.delivery?.stage === 'delivered'
+  const isNews = row?.arrivedSince === true && current.delivery?.stage === 'delivered'
   const isSeen = useIsPageSeen()
   useEffect(() => {
     if (isNews && isSeen) markArrivalSeen(uid, id)

@@ -42,10 +42,11 @@ export const RecipientPicker = memo(function RecipientPicker({
   useLayoutEffect(() => {
     if (isSomebodyKnown === undefined) return
     if (isCovered) setPlace(isSomebodyKnown)
-    const leave = () => document.visibilityState === 'hidden' && flushSync(() => setPlace(isSomebodyKnown))
+    const placeIfHidden = () =>
+      document.visibilityState === 'hidden' && flushSync(() => setPlace(isSomebodyKnown))
     // The capture phase runs before the snapshot for the next start is taken.
-    document.addEventListener('visibilitychange', leave, true)
-    return () => document.removeEventListener('visibilitychange', leave, true)
+    document.addEventListener('visibilitychange', placeIfHidden, true)
+    return () => document.removeEventListener('visibilitychange', placeIfHidden, true)
   }, [isCovered, isSomebodyKnown])
 
   useLayoutEffect(() => {
@@ -57,8 +58,8 @@ export const RecipientPicker = memo(function RecipientPicker({
 
   if (!hasPlace) return null
   const number = parsePhone(phone, country)
-  const getCountryName = (known: string) => {
-    const destination = findDestination(known)
+  const getCountryName = (recipient: string) => {
+    const destination = findDestination(recipient)
     return destination && i18n._(COUNTRY_NAMES[destination.code])
   }
   const nameless = people?.filter(({ name }) => name === null).map(({ phone }) => phone) ?? []
@@ -83,7 +84,7 @@ export const RecipientPicker = memo(function RecipientPicker({
                 digits={pickTellingDigits(person.phone, nameless)}
               />
             }
-            shown={person.name === null ? getCountryName(person.phone) : firstName(person.name)}
+            label={person.name === null ? getCountryName(person.phone) : firstName(person.name)}
             isChosen={person === chosen}
             isClosed={isClosed}
             onPress={({ currentTarget: { form } }) => {
@@ -101,7 +102,7 @@ export const RecipientPicker = memo(function RecipientPicker({
               <PlusIcon />
             </span>
           }
-          shown={<Trans>Autre</Trans>}
+          label={<Trans>Autre</Trans>}
           isClosed={isClosed}
           onPress={goToNumber}
         />
@@ -114,14 +115,14 @@ type Press = MouseEvent<HTMLButtonElement>
 
 function Person({
   circle,
-  shown,
+  label,
   isChosen,
   isClosed,
   onPress,
   children,
 }: {
   circle: ReactNode
-  shown: ReactNode
+  label: ReactNode
   isChosen?: boolean
   isClosed: boolean
   onPress: (press: Press) => void
@@ -138,7 +139,7 @@ function Person({
     >
       <span aria-hidden="true">{circle}</span>
       <span className={classes.name} aria-hidden={children !== undefined}>
-        {shown}
+        {label}
       </span>
       <span className="unseen">{children}</span>
     </button>

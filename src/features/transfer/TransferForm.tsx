@@ -120,7 +120,7 @@ export function TransferForm({
   const state = useSelector(actor, selectForm, shallowEqual)
   const { draft, problem, isAsked, refused, isRestored, isClosed } = state
   const isBusy = state.isWaiting || (recent === undefined && draft.phoneConfirmed)
-  const [left, setLeft] = useState<ReadonlySet<Field>>(new Set())
+  const [touched, setTouched] = useState<ReadonlySet<Field>>(new Set())
   const form = useRef<HTMLFormElement>(null)
 
   const quote = useMemo(() => {
@@ -140,17 +140,17 @@ export function TransferForm({
   )
   const least = useMemo(() => quoteLeast(draft, pricing), [draft, pricing])
 
-  const leave = useCallback(
-    (field: Field) => runAfterPress(() => setLeft((fields) => new Set([...fields, field]))),
+  const markTouched = useCallback(
+    (field: Field) => runAfterPress(() => setTouched((fields) => new Set([...fields, field]))),
     [],
   )
-  const shown = (field: Field): TransferProblem | undefined =>
+  const findShownProblem = (field: Field): TransferProblem | undefined =>
     problems.find(
       (problem) =>
-        problem.field === field && (isAsked || left.has(field) || SHOWN_AT_ONCE.includes(problem.kind)),
+        problem.field === field && (isAsked || touched.has(field) || SHOWN_AT_ONCE.includes(problem.kind)),
     )
   const getText = (field: Field) => {
-    const problem = shown(field)
+    const problem = findShownProblem(field)
     return problem && getTransferProblemText(problem, i18n)
   }
 
@@ -236,7 +236,7 @@ export function TransferForm({
           onArrives={amounts.typeArrives}
           onCurrency={(currency) => amounts.reprice({ currency })}
           onCountry={chooseCountry}
-          onLeave={() => leave('amount')}
+          onLeave={() => markTouched('amount')}
           onToll={() => setPriceOpen(true)}
         />
         {isRestored && (
@@ -252,7 +252,7 @@ export function TransferForm({
           <WalletChoice
             country={draft.country}
             receivingMethod={draft.receivingMethod}
-            problem={shown('receivingMethod')}
+            problem={findShownProblem('receivingMethod')}
             isClosed={isClosed}
             onChange={onChange}
           />
@@ -260,10 +260,10 @@ export function TransferForm({
             <PhoneField
               country={draft.country}
               phone={draft.phone}
-              problem={shown('phone')}
+              problem={findShownProblem('phone')}
               isClosed={isClosed}
               onChange={onChange}
-              onLeave={leave}
+              onLeave={markTouched}
               onContacts={onContacts}
             />
             <div id={RECIPIENT_FACTS_ID} className={pair.facts} data-passing>
@@ -281,12 +281,12 @@ export function TransferForm({
                 country={draft.country}
                 name={draft.recipientName}
                 facts={pricing.recipient ?? null}
-                problem={shown('recipientName')}
+                problem={findShownProblem('recipientName')}
                 // A restored form starts at its top.
                 isConfirmationNext={isNext && !isRestored}
                 isClosed={isClosed}
                 onChange={onChange}
-                onLeave={leave}
+                onLeave={markTouched}
               />
             </Suspense>
           </div>
@@ -319,7 +319,7 @@ export function TransferForm({
             isClosed={isClosed}
             capLeft={capLeft}
             onCoupon={(coupon) => amounts.reprice({ coupon })}
-            onLeaveCoupon={() => leave('coupon')}
+            onLeaveCoupon={() => markTouched('coupon')}
             onClose={() => setPriceOpen(false)}
           />
         )}

@@ -98,7 +98,7 @@ export function createMtnProvider(
   settings: MtnSettings,
   { fetch, now, timeout = REQUEST_TIMEOUT }: Reach,
 ): PayoutProvider {
-  let kept: { readonly token: string; readonly endsAt: number } | null = null
+  let cache: { readonly token: string; readonly endsAt: number } | null = null
 
   async function request(path: string, init: RequestInit): Promise<Answer> {
     const response = await fetch(new URL(`/disbursement/${path}`, settings.base), {
@@ -117,7 +117,7 @@ export function createMtnProvider(
   async function accessToken(
     signal: AbortSignal,
   ): Promise<{ readonly token: string } | 'silent' | 'notSetUp'> {
-    if (kept && now() < kept.endsAt) return kept
+    if (cache && now() < cache.endsAt) return cache
     const asked = now()
     const authorization = `Basic ${btoa(`${settings.apiUser}:${settings.apiKey}`)}`
     const { status, body } = await request('token/', { method: 'POST', headers: { authorization }, signal })
@@ -125,8 +125,8 @@ export function createMtnProvider(
     const given = v.safeParse(tokenBody, body)
     if (status !== 200 || !given.success) return 'silent'
     const { access_token: token, expires_in: seconds } = given.output
-    kept = { token, endsAt: asked + seconds * 1000 - BEFORE_ITS_END }
-    return kept
+    cache = { token, endsAt: asked + seconds * 1000 - BEFORE_ITS_END }
+    return cache
   }
 
   async function attempt(path: string, init: RequestInit, signal: AbortSignal): Promise<Reply> {
@@ -135,17 +135,17 @@ export function createMtnProvider(
     const authorization = `Bearer ${given.token}`
     const answer = await request(path, { ...init, headers: { ...init.headers, authorization }, signal })
     if (!isShut(answer.status)) return answer
-    if (kept?.token === given.token) kept = null
+    if (cache?.token === given.token) cache = null
     return 'notSetUp'
   }
 
   /** A token may be revoked early, so a call that is denied with a cached token is repeated. */
   async function ask(path: string, init: RequestInit = {}): Promise<Reply> {
     const signal = AbortSignal.timeout(timeout)
-    const wasKept = kept !== null
+    const hadToken = cache !== null
     try {
       const reply = await attempt(path, init, signal)
-      return reply === 'notSetUp' && wasKept ? await attempt(path, init, signal) : reply
+      return reply === 'notSetUp' && hadToken ? await attempt(path, init, signal) : reply
     } catch {
       return 'silent'
     }
