@@ -83,7 +83,7 @@ const stored = async (server: Server, { uid }: { readonly uid: string }) =>
 test.describe('a network that fails', () => {
   test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
-  test('a user adds, renames and deletes contacts despite a lost response @spec-contacts @desk', async ({
+  test('a user changes contacts despite a lost response @spec-contacts @desk', async ({
     page,
     server,
     context,
@@ -417,11 +417,7 @@ sceneTest('a receipt repeats its transfer, from home and from the history @desk'
   await expect(sheet(page)).toContainText('Mariama Bah')
 })
 
-test('the app asks before charging the same transfer again from another tab @desk', async ({
-  page,
-  context,
-  server,
-}) => {
+test('the app asks before repeating another tab’s transfer @desk', async ({ page, context, server }) => {
   const person = await registerAndOpenHome(page, server)
   const other = await openOtherTab(context)
   for (const tab of [page, other]) await fillTransfer(tab, { amount: '100' })

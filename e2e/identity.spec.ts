@@ -37,7 +37,7 @@ async function arriveAtIdentity(page: Page, server: Server) {
 const readIdentityFiles = (server: Server, uid: string) => server.documents('files', 'userId', uid)
 const UPLOADING = 'POST /v0/b/'
 
-test('an identity is approved after each rejected item has been submitted again @spec-identity @desk', async ({
+test('an identity is approved once rejected items are corrected @spec-identity @desk', async ({
   page,
   server,
 }) => {
@@ -233,7 +233,7 @@ test('an upload is stored once although its last response is lost @desk @all', a
   expect(await readIdentityFiles(server, uid)).toHaveLength(1)
 })
 
-test('a refused upload shows the reason and leaves no document @spec-identity-refusals @desk', async ({
+test('a refused upload says why, leaving no document @spec-identity-refusals @desk', async ({
   page,
   server,
 }) => {
