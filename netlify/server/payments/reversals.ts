@@ -2,16 +2,15 @@ import type Stripe from 'stripe'
 import type { Reversal } from '../../../domain/money/reversal.ts'
 import type { Context } from '../platform/context.ts'
 
-/** Hourly retries make as many in a year. */
-const MAX_REFUNDS = 10_000
-
 /** Finds all refunds of a payment or charge, with their movements, newest first. @throws Stripe's error. */
-export const fetchRefunds = (
+export async function fetchRefunds(
   { stripe }: Pick<Context, 'stripe'>,
   of: Pick<Stripe.RefundListParams, 'payment_intent' | 'charge'>,
-): Promise<Stripe.Refund[]> => {
+): Promise<readonly Stripe.Refund[]> {
+  const found: Stripe.Refund[] = []
   const expand = ['data.balance_transaction', 'data.failure_balance_transaction']
-  return stripe.refunds.list({ ...of, limit: 100, expand }).autoPagingToArray({ limit: MAX_REFUNDS })
+  for await (const refund of stripe.refunds.list({ ...of, limit: 100, expand })) found.push(refund)
+  return found
 }
 
 /** Movements of our balance. */
