@@ -100,6 +100,7 @@ export function createSimulatedProvider() {
         if (denials >= 0) return { kind: 'unknown' }
         return taken.get(reference)?.state ?? { kind: 'unknown' }
       },
+      asksForIdentity: true,
       async balance(currency): Promise<Money | null> {
         return isSilent(silences.shift()) ? null : money(balance, currency)
       },

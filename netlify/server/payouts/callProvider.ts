@@ -5,13 +5,14 @@ import type { DeliveryEvent } from '../../../machines/delivery.ts'
 import type { OrderUpdate } from './orders.ts'
 import type { PayoutContext } from './payoutContext.ts'
 import type { Payout, PayoutApi } from './providers/provider.ts'
+import { findSenderIdentity } from './senderIdentity.ts'
 
 /** A suspended process may wake when the payout has been taken for lost and refunded. */
 const SEND_WITHIN = MINUTE
 
 /** Returns undefined if the order's next step needs no call, null if the provider did not answer. */
 export async function callProvider(
-  { now }: PayoutContext,
+  { db, now }: PayoutContext,
   api: PayoutApi,
   transferId: string,
   { order, todo }: OrderUpdate,
@@ -26,8 +27,9 @@ export async function callProvider(
   const payout: Payout = { ...v.parse(payoutSchema, order), reference, transferId }
   if (todo.includes('checkPayout')) return askState(api, payout, now)
   if (!todo.includes('requestPayout')) return undefined
+  const identity = api.asksForIdentity ? await findSenderIdentity(db, order.uid, now()) : undefined
   if (now() - (order.sentAt ?? 0) > SEND_WITHIN) return null
-  const sent = await api.send(payout)
+  const sent = await api.send({ ...payout, ...(identity && { identity }) })
   if (sent.kind === 'silent') return null
   if (sent.kind === 'taken') return { type: 'payout.accepted', at: now() }
   const state = await askState(api, payout, now)

@@ -14,11 +14,19 @@ export type { PayoutFailure }
 export const PAYOUT_PROVIDERS = ['mtn', 'byHand'] as const
 export type PayoutProviderName = (typeof PAYOUT_PROVIDERS)[number]
 
+/** From the sender's approved document, for providers that ask for more than names; no present one does. */
+export interface SenderIdentity {
+  /** YYYY-MM-DD. */
+  readonly birthDate?: string
+  readonly documentNumber?: string
+}
+
 /** A reference always belongs to the same payout. */
 export interface Payout extends Output<typeof payoutSchema> {
   /** Version 4 UUID, chosen and stored by us before the first call. It makes sending again safe. */
   readonly reference: string
   readonly transferId: string
+  readonly identity?: SenderIdentity
 }
 
 /**
@@ -61,6 +69,8 @@ export interface PayoutApi {
   readonly balance: (currency: Currency) => Promise<Money | null>
   /** Whether the provider says that a number ('+224660000000') has no wallet that can receive. */
   readonly lacksWallet?: (phone: string) => Promise<boolean>
+  /** Whether the sender's birth date and document number must be read for each payout. */
+  readonly asksForIdentity?: boolean
   readonly holder?: (phone: string) => Promise<HolderResult>
 }
 
