@@ -12,20 +12,28 @@ import {
 } from './syntax.ts'
 import { TYPE_TESTS } from './values.ts'
 
+/** As in the hosted service. */
+const MAX_PARAMETERS = 7
+const MAX_LETS = 10
+const MAX_CALL_DEPTH = 20
+
 interface Scope {
   readonly functions: ReadonlyMap<string, FunctionDeclaration>
   readonly variables: ReadonlySet<string>
   readonly parent: Scope | null
 }
 
-/**
- * Rejects anything that would fail, or silently never match, at request time. Names that hide others, recursion
- * and too long functions are left to the service, which refuses to deploy them.
- */
+/** Rejects anything that would fail, or silently never match, at request time. */
 export function checkRulesFile(file: RulesFile, service: RulesServiceDefinition) {
   const fail = (problem: string, at: Position): never => {
     throw new RulesSyntaxError(problem, at)
   }
+  const isBuiltIn = (name: string): boolean =>
+    name === 'request' ||
+    name === 'resource' ||
+    FUNCTIONS_BY_NAME.has(name) ||
+    service.documentFunctions.has(name)
+
   function checkBlock(block: Block, scope: Scope) {
     for (const declaration of block.functions.values()) checkFunction(declaration, scope)
     for (const match of block.matches) checkMatch(match, scope)
@@ -33,19 +41,57 @@ export function checkRulesFile(file: RulesFile, service: RulesServiceDefinition)
 
   function checkMatch(match: MatchStatement, parent: Scope) {
     const captures = match.pattern.flatMap((segment) => (segment.kind === 'text' ? [] : [segment.name]))
-    const scope = { functions: match.functions, variables: new Set(captures), parent }
+    const scope = open(parent, match.functions, captures, match.at)
     for (const { condition } of match.allows) checkExpression(condition, scope)
     checkBlock(match, scope)
   }
 
-  function checkFunction({ parameters, lets, result }: FunctionDeclaration, parent: Scope) {
-    const variables = new Set(parameters)
-    const inner = { functions: new Map(), variables, parent }
-    for (const { name, value } of lets) {
-      checkExpression(value, inner)
-      variables.add(name)
+  function checkFunction(declaration: FunctionDeclaration, scope: Scope) {
+    const { at, parameters, lets, result } = declaration
+    if (parameters.length > MAX_PARAMETERS) fail(`more than ${MAX_PARAMETERS} parameters`, at)
+    if (lets.length > MAX_LETS) fail(`more than ${MAX_LETS} let`, at)
+    let inner = open(scope, new Map(), parameters, at)
+    for (const binding of lets) {
+      checkExpression(binding.value, inner)
+      inner = open(inner, new Map(), [binding.name], binding.at)
     }
     checkExpression(result, inner)
+    checkDepth(declaration, scope, [])
+  }
+
+  /** Names can't be shadowed. */
+  function open(
+    parent: Scope | null,
+    functions: Scope['functions'],
+    names: readonly string[],
+    at: Position,
+  ): Scope {
+    const scope = { functions, variables: new Set(names), parent }
+    if (scope.variables.size < names.length) fail('a name is used twice', at)
+    const taken = (name: string) =>
+      isBuiltIn(name) ||
+      (parent !== null && (hasVariable(parent, name) || findFunction(parent, name) !== null))
+    for (const name of names) if (taken(name) || functions.has(name)) fail(`${name} is already defined`, at)
+    for (const { name, at: position } of functions.values()) {
+      if (taken(name)) fail(`${name} is already defined`, position)
+    }
+    return scope
+  }
+
+  /** Follows the calls of a function through the scopes of its callees. */
+  function checkDepth(
+    { name, at, lets, result }: FunctionDeclaration,
+    scope: Scope,
+    callers: readonly string[],
+  ) {
+    if (callers.includes(name)) fail(`${name} calls itself`, at)
+    if (callers.length >= MAX_CALL_DEPTH) fail(`calls nest deeper than ${MAX_CALL_DEPTH}`, at)
+    for (const expression of [...lets.map(({ value }) => value), result]) {
+      for (const part of listDescendants(expression)) {
+        const called = part.kind === 'call' ? findFunction(scope, part.name) : null
+        if (called) checkDepth(called.declaration, called.scope, [...callers, name])
+      }
+    }
   }
 
   function checkExpression(expression: Expression, scope: Scope) {
@@ -80,9 +126,9 @@ export function checkRulesFile(file: RulesFile, service: RulesServiceDefinition)
   }
 
   function checkCall({ name, args, at }: Extract<Expression, { kind: 'call' }>, scope: Scope) {
-    const declared = findFunction(scope, name)
-    if (declared) {
-      const { parameters } = declared
+    const called = findFunction(scope, name)
+    if (called) {
+      const { parameters } = called.declaration
       if (parameters.length !== args.length) fail(`${name} takes ${parameters.length} arguments`, at)
     } else if (service.documentFunctions.has(name)) {
       if (args.length !== 1) fail(`${name} takes 1 argument`, at)
@@ -106,9 +152,9 @@ export function checkRulesFile(file: RulesFile, service: RulesServiceDefinition)
   }
 
   if (file.service !== service.name) fail(`expected service ${service.name}, found ${file.service}`, file.at)
-  const global = { functions: file.global.functions, variables: new Set<string>(), parent: null }
+  const global = open(null, file.global.functions, [], file.at)
   checkBlock(file.global, global)
-  checkBlock(file.root, { functions: file.root.functions, variables: new Set(), parent: global })
+  checkBlock(file.root, open(global, file.root.functions, [], file.at))
 }
 
 /** 'any' for other expressions than `request`, `resource` and their values. */
@@ -122,8 +168,14 @@ function getShape(expression: Expression, service: RulesServiceDefinition): Shap
   return shape === 'any' ? 'any' : (shape[expression.name] ?? 'any')
 }
 
-const findFunction = (scope: Scope | null, name: string): FunctionDeclaration | undefined =>
-  scope ? (scope.functions.get(name) ?? findFunction(scope.parent, name)) : undefined
+function findFunction(
+  scope: Scope | null,
+  name: string,
+): { declaration: FunctionDeclaration; scope: Scope } | null {
+  if (!scope) return null
+  const declaration = scope.functions.get(name)
+  return declaration ? { declaration, scope } : findFunction(scope.parent, name)
+}
 
 const hasVariable = (scope: Scope | null, name: string): boolean =>
   scope !== null && (scope.variables.has(name) || hasVariable(scope.parent, name))

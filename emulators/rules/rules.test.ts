@@ -262,6 +262,14 @@ describe('unsupported rules', () => {
       'line 1, column 55: expected a path segment',
     ],
     [
+      "rules_version = '2'; service cloud.firestore { match /a/{x}/{x} { } }",
+      'line 1, column 48: a name is used twice',
+    ],
+    [
+      "rules_version = '2'; service cloud.firestore { match /a/{x} { match /b/{x} { } } }",
+      'line 1, column 63: x is already defined',
+    ],
+    [
       "rules_version = '2'; service cloud.firestore { match a { } }",
       'line 1, column 54: expected a path, found "a"',
     ],
@@ -337,7 +345,25 @@ describe('unsupported rules', () => {
   })
 
   it.each<[string, string]>([
+    ['function f() { return f(); }', 'f calls itself'],
+    ['function f() { return g(); } function g() { return f(); }', 'f calls itself'],
     ['function f() { return true; } function f() { return true; }', 'f is already defined'],
+    ['function f(a, a) { return true; }', 'a name is used twice'],
+    ['function f(database) { return true; }', 'database is already defined'],
+    ['function f(a) { let a = 1; return true; }', 'a is already defined'],
+    ['function f(f) { return true; }', 'f is already defined'],
+    ['function request() { return true; }', 'request is already defined'],
+    ['function get(a) { return true; }', 'get is already defined'],
+    ['function f(a, b, c, d, e, g, h, i) { return true; }', 'more than 7 parameters'],
+    [
+      `function f() { ${Array.from({ length: 11 }, (_, n) => `let a${n} = 1;`).join(' ')} return true; }`,
+      'more than 10 let',
+    ],
+    [
+      Array.from({ length: 21 }, (_, n) => `function f${n}() { return f${n + 1}(); }`).join(' ') +
+        'function f21() { return true; }',
+      'calls nest deeper than 20',
+    ],
     ['function f() { return id; }', 'unknown name id'],
     ['function f() { }', 'expected "return", found "}"'],
     ['function f() { return 1 }', 'expected ";", found "}"'],
