@@ -10,8 +10,9 @@ const ACCOUNT =
 /**
  * `assets:bank`: as far as operators book it. `assets:inFlight`: payouts whose outcome is unknown. `assets:disputes`:
  * taken by banks that have not decided. `liabilities:payers`: claims of payers, until their money has arrived or is
- * returned. `expenses:reversals`: taken back although the payment stands. `expenses:latePayouts`: arrived after they
- * were given up and refunded. `equity:exchange`: conversions and their rounding.
+ * returned. `expenses:reversals`: taken back although the payment stands, or its debt is settled.
+ * `expenses:latePayouts`: arrived after they were given up and refunded. `equity:exchange`: conversions and their
+ * rounding.
  */
 export type JournalAccount =
   | (

@@ -6,12 +6,13 @@ import { journal, parseJournalDocument, writeJournal } from '../../netlify/serve
 import { CommandError } from './commandError.ts'
 import { formatStripeAmount, getStripeDecimals } from './format.ts'
 
-/** `recipients`: paid out for charges whose records are lost. */
+/** `recipients`: paid out for charges whose records are lost. `reversals`: taken back of payments that stand. */
 const ACCOUNTS: ReadonlyMap<string, JournalAccount> = new Map([
   ['bank', 'assets:bank'],
   ['stripe', 'assets:stripe'],
   ['suppliers', 'liabilities:suppliers'],
   ['recipients', 'equity:exchange'],
+  ['reversals', 'expenses:reversals'],
   ...PAYOUT_PROVIDERS.map((rail): [string, JournalAccount] => [rail, `assets:float:${rail}`]),
 ])
 export const PLACES: readonly string[] = [...ACCOUNTS.keys()]

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '../../domain/common/duration.ts'
+import { getBalance, listEntries, sumEntries } from '../../domain/journal/balances.ts'
+import type { JournalAccount } from '../../domain/journal/entry.ts'
 import { runDueWork } from '../../netlify/server/endpoints/dueWork.ts'
-import { journal } from '../../netlify/server/platform/journal.ts'
+import { journal, parseJournalDocument } from '../../netlify/server/platform/journal.ts'
 import { enableSimulatedProvider } from '../../netlify/testing/deliveries.ts'
 import { recordPayment, resetWorldForEachTest, world } from '../../netlify/testing/emptyWorld.ts'
 import { expectTransferPaymentStarted } from '../../netlify/testing/payments.ts'
 import { buildTransferRequest } from '../../netlify/testing/world.ts'
+import { bookMovement } from './booksMove.ts'
 import { runCommand } from './commands.ts'
 import { addSignature } from './testing/addSignature.ts'
 
@@ -82,6 +85,26 @@ test('a dispute after the settlement is a loss that alerts @spec-journal', async
     checkAt: before?.checkAt,
   })
   expect(world.sandbox.stripe.refunds()).toHaveLength(1)
+  world.sandbox.stripe.returnDisputedFunds(dispute)
+  await deliverEvents('charge.dispute.funds_reinstated')
+  expect(world.logged).toContainEqual(
+    expect.objectContaining({ level: 'error', event: 'chargeOwedAgain', paymentIntentId: id }),
+  )
+})
+
+test('a refund after the settlement can be booked back', async () => {
+  const id = await payUndeliverable()
+  await failRefund()
+  await settle(id)
+  await world.context.stripe.refunds.create({ payment_intent: id, metadata: { byHand: 'yes' } })
+  await deliverEvents('charge.refunded')
+  await bookMovement(world.context, 'REMB-1-back', 'reversals', 'bank', '100EUR')
+  const { docs } = await journal(world.context.db).get()
+  const balances = sumEntries(listEntries(docs.flatMap((document) => parseJournalDocument(document) ?? [])))
+  const balance = (account: JournalAccount) => getBalance(balances, 'EUR', account)
+  expect([balance('assets:bank'), balance('expenses:reversals'), balance('liabilities:payers')]).toEqual([
+    0, 0, 0,
+  ])
 })
 
 test('a debt whose refund stands is not settled', async () => {

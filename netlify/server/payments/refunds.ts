@@ -186,7 +186,12 @@ async function compare(context: PaymentContext, paymentIntentId: string): Promis
     if (!isOwed) {
       if (takenBack && debt) tx.update(debtRef, { takenBack })
       else if (takenBack) tx.set(reversalRef, takenBack)
-      return { debt, found: NOTHING_OWED }
+      const isReturned = debt?.takenBack && takenBack && sumGone(takenBack) < sumGone(debt.takenBack)
+      return {
+        debt,
+        found: NOTHING_OWED,
+        announce: isReturned && (() => logOwedAgain(context, paymentIntentId)),
+      }
     }
     const failures = found.failures + (debt.refusals ?? 0)
     const change = describeDebt({ ...found, failures }, now())
@@ -198,7 +203,7 @@ async function compare(context: PaymentContext, paymentIntentId: string): Promis
     })
     return { debt, found: { ...found, failures }, announce: payout?.(found.outcome === 'paidBack') }
   })
-  announce?.()
+  if (announce) announce()
   if (debt && debt.status !== 'settled') logChange(context, paymentIntentId, debt, found)
   return { ...found, before: debt?.status ?? null, refusals: debt?.refusals ?? 0 }
 }
@@ -223,6 +228,12 @@ function bookReversal(
   return entries.length > 0 ? { ...takenBack, changes } : undefined
 }
 
+/** The payer has these amounts. */
+const sumGone = ({ refunded, lost }: TakenBack) => refunded + lost
+
+const logOwedAgain = ({ log }: PaymentContext, paymentIntentId: string) =>
+  log({ level: 'error', event: 'chargeOwedAgain', paymentIntentId })
+
 function logChange(
   context: PaymentContext,
   paymentIntentId: string,
@@ -234,7 +245,7 @@ function logChange(
     log({ level: 'info', event: 'chargeRefunded', paymentIntentId, refundId: refund?.id ?? null })
   if (outcome !== 'owed') return
   if (before.refundId) logFailure(context, paymentIntentId, before.refundId, failures)
-  else if (before.status === 'done') log({ level: 'error', event: 'chargeOwedAgain', paymentIntentId })
+  else if (before.status === 'done') logOwedAgain(context, paymentIntentId)
 }
 
 function describeDebt(
