@@ -229,6 +229,21 @@ describe('the supplier of a paid invoice @spec-supplier-notice', () => {
     expect([await notice(id), await status(id)]).toMatchObject([buildNotice('paid'), 'completed'])
   })
 
+  test('a payment refunded in part is notified once its hold is over', async () => {
+    const id = await payInvoice(await world.person())
+    await runDueWork(world.context)
+    await world.context.stripe.refunds.create({
+      payment_intent: id,
+      amount: 100,
+      metadata: { byHand: 'yes' },
+    })
+    await deliverEvents('charge.refunded')
+    expect([await notice(id), await status(id)]).toMatchObject([HELD, 'completed'])
+    world.pass(NEW_PAYER_HOLD)
+    await runDueWork(world.context)
+    expect(await notice(id)).toMatchObject(buildNotice('reversed'))
+  })
+
   test('notifies the supplier of a dispute whose webhook was lost', async () => {
     const id = await payInvoice(await createKnownPayer())
     await runDueWork(world.context)

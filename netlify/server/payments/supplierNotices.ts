@@ -84,7 +84,9 @@ export async function syncSupplierNotice(
     if (!notice) return 'noNotice'
     const charge = await fetchCharge(context, await stripe.paymentIntents.retrieve(id))
     const takenBack = await fetchTakenBack(context, charge)
-    const change = await findChange(context, notice, charge, takenBack.open + takenBack.gone > 0)
+    const back = takenBack.open + takenBack.gone
+    const isWhole = back >= charge.amount_captured
+    const change = await findChange(context, notice, charge, { isReversed: back > 0, isWhole })
     const isOwed = change.toldAt !== null || takenBack.gone < charge.amount_captured
     const changes = notice.changes + Number(isOwed !== notice.isOwed)
     tx.update(ref, { ...change, isOwed, changes })
@@ -92,7 +94,6 @@ export async function syncSupplierNotice(
       const entries = bookInvoiceReturned(toStripeAmount(charge).charged, !isOwed)
       writeJournal(context, tx, id, `supplier_${changes}`, entries)
     }
-    const isWhole = takenBack.open + takenBack.gone >= charge.amount_captured
     tx.update(invoicePayments(db).doc(id), { status: isWhole ? 'canceled' : 'completed' })
     return change.state
   })
@@ -104,7 +105,7 @@ async function findChange(
   context: Context,
   notice: SupplierNotice,
   charge: Stripe.Charge,
-  isReversed: boolean,
+  { isReversed, isWhole }: { readonly isReversed: boolean; readonly isWhole: boolean },
 ): Promise<Change> {
   const { state, toldAt, persons } = notice
   const at = context.now()
@@ -113,16 +114,17 @@ async function findChange(
     toldAt: next === state ? toldAt : at,
     checkAt: null,
   })
+  const outcome = isReversed ? 'reversed' : 'paid'
   // A supplier that was never notified needs no correction.
-  if (toldAt === null && isReversed) return { state: 'reversed', toldAt: null, checkAt: null }
-  if (toldAt !== null) return tell(isReversed ? 'reversed' : 'paid')
+  if (toldAt === null && isWhole) return { state: 'reversed', toldAt: null, checkAt: null }
+  if (toldAt !== null) return tell(outcome)
   const cards = getCardKeys(context, charge)
   const heldUntil = notice.paidAt + NEW_PAYER_HOLD
   if (heldUntil > at && ((await isNewPayer(context, notice)) || (await isOverused(context, notice, cards))))
     return { state: 'held', toldAt: null, checkAt: heldUntil }
   if (await isPersonStopped(context, [...persons, ...cards]))
     return { state: 'held', toldAt: null, checkAt: at + STOP_CHECKED_EVERY }
-  return tell('paid')
+  return tell(outcome)
 }
 
 /** In minor units of the charge. `open`: of disputes that the banks have not decided. */
