@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { WireValue } from '../wire.ts'
+import type { WireFields, WireValue } from '../wire.ts'
+import { computeDocumentSize } from './limits.ts'
 import { buildUpdate, createTestFirestore, DOCUMENTS_ROOT } from './testing.ts'
 
 const refused = (message: string) => ({
@@ -8,6 +9,52 @@ const refused = (message: string) => ({
 })
 const text = (stringValue: string): WireValue => ({ stringValue })
 const written = { status: 200 }
+const store = (fields: WireFields, path = 'open/a') =>
+  createTestFirestore().commit([buildUpdate(path, fields)])
+
+describe('document size', () => {
+  test('the size of a document is computed as documented', () => {
+    // The example on Firestore's page 'Storage size calculations'.
+    const fields: WireFields = {
+      type: text('Personal'),
+      done: { booleanValue: false },
+      priority: { integerValue: '1' },
+      description: text('Learn Cloud Firestore'),
+    }
+    expect(computeDocumentSize('users/jeff/tasks/my_task_id', fields)).toBe(147)
+  })
+
+  test.each<[WireValue, number]>([
+    [{ nullValue: null }, 1],
+    [{ doubleValue: 1.5 }, 8],
+    [{ timestampValue: '2026-01-01T00:00:00Z' }, 8],
+    [text('é'), 3],
+    [{ referenceValue: `${DOCUMENTS_ROOT}/a/b` }, 20],
+    [{ arrayValue: { values: [text('a'), { booleanValue: true }] } }, 3],
+    [{ mapValue: { fields: { ab: text('a') } } }, 5],
+  ])('the value %j adds %i bytes to the size of its document', (value, bytes) => {
+    const empty = computeDocumentSize('open/a', {})
+    expect(computeDocumentSize('open/a', { v: value }) - empty).toBe(2 + bytes)
+  })
+
+  test('Firestore stores a document of one mebibyte, and refuses one byte more', async () => {
+    const room = 1_048_576 - computeDocumentSize('open/a', { t: text('') })
+    expect(await store({ t: text('x'.repeat(room)) })).toMatchObject(written)
+    expect(await store({ t: text('x'.repeat(room + 1)) })).toMatchObject(
+      refused('its size (1,048,577 bytes) exceeds the maximum allowed size of 1,048,576 bytes'),
+    )
+  })
+
+  test('Firestore refuses an update that makes a document too large', async () => {
+    const { commit } = createTestFirestore()
+    const half = text('x'.repeat(600_000))
+    await commit([buildUpdate('open/a', { a: half })])
+    const merge = { updateMask: { fieldPaths: ['b'] } }
+    expect(await commit([buildUpdate('open/a', { b: half }, merge)])).toMatchObject(
+      refused('exceeds the maximum'),
+    )
+  })
+})
 
 test('Firestore refuses a commit that deletes a document and then updates it', async () => {
   const { commit } = createTestFirestore()

@@ -1,6 +1,7 @@
 import type { CallerIdentity } from '../emulator.ts'
 import type { AccessChecks } from './access.ts'
 import type { RequireIndex } from './indexes.ts'
+import { checkDocumentSize } from './limits.ts'
 import type { LockHolder, LockRequest, Locks } from './locks.ts'
 import type { Path, ResourceNames } from './names.ts'
 import type { Query, QueryRunner } from './query.ts'
@@ -100,7 +101,12 @@ export function createOperations(deps: {
       const commitTime = store.nextCommitTime()
       const { steps, changes } = planWrites(store.current(), writes, commitTime)
       access.requireWrites(identity, store.current(), steps, Math.floor(commitTime / 1000))
-      for (const step of steps) checkPrecondition(step, names.buildName(step.write.path))
+      for (const step of steps) {
+        const name = names.buildName(step.write.path)
+        checkPrecondition(step, name)
+        if (step.write.kind === 'update' && step.after)
+          checkDocumentSize(step.write.path, step.after.fields, name)
+      }
       store.apply(changes, commitTime)
       bill('writes', writes.length)
       return { steps, commitTime: formatTimestamp(commitTime) }
