@@ -25,7 +25,8 @@ export async function resolveEndedPayment(uid: string): Promise<EndedPayment | n
   if (ended?.uid !== uid || ended.attemptId === null) return null
   const { attemptId } = ended
   const recorded = await askAbout('RECORD_TRANSFER', attemptId)
-  const answer = recorded.outcome === 'unpaid' ? await askAbout('CANCEL_PAYMENT_INTENT', attemptId) : recorded
+  const isOpen = recorded.outcome === 'unpaid' && recorded.status !== 'canceled'
+  const answer = isOpen ? await askAbout('CANCEL_PAYMENT_INTENT', attemptId) : recorded
   return saveOutcome(uid, answer)
 }
 

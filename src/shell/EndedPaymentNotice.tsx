@@ -10,6 +10,7 @@ import {
 } from '../actors/endedPayment.ts'
 import type { StoredTransaction } from '../cache/database.ts'
 import { getTransferCheckoutText } from '../features/transfer/checkoutMessages.ts'
+import { payingPages } from '../pwa/paymentLock.ts'
 import { DisappearingButton } from '../ui/DisappearingButton.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { showToast } from '../ui/toast.ts'
@@ -51,7 +52,8 @@ export function EndedPaymentNotice({
         showToast('success', i18n._(msg`Votre facture est payée. Son reçu est dans vos factures.`))
       else if (ended) setOutcome(ended.outcome)
     }
-    const askInSight = () => document.visibilityState === 'visible' && ask()
+    // An outcome must not interrupt another payment.
+    const askInSight = () => document.visibilityState === 'visible' && payingPages.size === 0 && ask()
     ask()
     document.addEventListener('visibilitychange', askInSight, { signal })
     addEventListener('online', askInSight, { signal })
