@@ -84,7 +84,7 @@ export type Failure =
   | { kind: 'noMessages'; reason: SmsRefusalScope }
   /** 'other': a code missing from the catalog. */
   | { kind: 'storage'; code: StorageErrorCode | 'other' }
-  | { kind: 'data'; operation: DataOperation; cause: 'missingIndex' | 'denied' | 'other' }
+  | { kind: 'data'; operation: DataOperation; cause: 'missingIndex' | 'denied' | 'unreadable' | 'other' }
   | FunctionFailure
 
 /** `error` and `message` are the function's texts, empty if absent. */

@@ -18,6 +18,7 @@ export function getHistoryLoadFailureText(error: unknown): MessageDescriptor {
     // The rules let signed-in users read their own transfers, so this user is signed out.
     case 'denied':
       return SIGNED_OUT
+    case 'unreadable':
     case 'other':
       return HISTORY_NOT_LOADED
   }

@@ -22,8 +22,12 @@ import { useSubmit } from '../../ui/useSubmit.ts'
 
 const CUT_OFF = msg`Le réseau s’est coupé avant la fin, et aucun fichier n’a été créé. Réessayez quand il sera revenu.`
 const NOT_READ = msg`Vos données n’ont pas toutes pu être lues, et aucun fichier n’a été créé. Réessayez dans un moment.`
+const UNREADABLE = msg`Cette version de l’application ne peut pas lire tous vos paiements, et aucun fichier n’a été créé. Mettez l’application à jour, ou écrivez à notre assistance.`
 
-const getExportFailureText = ({ kind }: Failure) => (kind === 'network' ? CUT_OFF : NOT_READ)
+function getExportFailureText(failure: Failure) {
+  if (failure.kind === 'network') return CUT_OFF
+  return failure.kind === 'data' && failure.cause === 'unreadable' ? UNREADABLE : NOT_READ
+}
 
 export function OwnDataExport({ uid }: { uid: string }) {
   const { t } = useLingui()

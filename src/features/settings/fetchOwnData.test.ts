@@ -87,6 +87,6 @@ test.each([
   ],
 ])('the export fails if this version can’t read one %s', async (_, newer) => {
   await expect(fetchOwnData('ana', newer, { now: NOW, onProgress: () => undefined })).rejects.toMatchObject({
-    failure: { kind: 'data' },
+    failure: { kind: 'data', cause: 'unreadable' },
   })
 })

@@ -74,5 +74,5 @@ async function fetchAll<Row, Cursor>(
 
 /** Only a newer version of the app knows the values of an unread payment. */
 function requireAllRead(operation: DataOperation, unreadIds: readonly string[]) {
-  if (unreadIds.length > 0) throw new ServiceError({ kind: 'data', operation, cause: 'other' })
+  if (unreadIds.length > 0) throw new ServiceError({ kind: 'data', operation, cause: 'unreadable' })
 }
