@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { focusHeading } from './focusHeading.ts'
 
 /**
@@ -17,8 +17,8 @@ export function useRestoreFocus(isBusy: boolean): () => void {
     button.focus({ preventScroll: true })
     if (document.activeElement !== button) focusHeading(place.current)
   }, [isBusy])
-  return () => {
+  return useCallback(() => {
     pressed.current = document.activeElement
     place.current = document.activeElement?.closest('[role=dialog], main') ?? null
-  }
+  }, [])
 }

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { Letter } from '../../ui/drawings/Letter.tsx'
 import { BackIcon } from '../../ui/icons/common.ts'
 import { SlowResponseNotice } from '../../ui/SlowResponseNotice.tsx'
@@ -25,17 +25,18 @@ export default function VerificationScreen({
   const [isSending, setSending] = useState(false)
   const noteFocus = useRestoreFocus(isBusy || isSending)
 
-  // The link often opens in the mail app.
-  useEffect(() => {
-    const lookAgain = () => document.visibilityState === 'visible' && onRecheck()
-    document.addEventListener('visibilitychange', lookAgain)
-    return () => document.removeEventListener('visibilitychange', lookAgain)
-  }, [onRecheck])
-
-  const recheck = () => {
+  const recheck = useCallback(() => {
     noteFocus()
     onRecheck()
-  }
+  }, [noteFocus, onRecheck])
+
+  // The link often opens in the mail app.
+  useEffect(() => {
+    const lookAgain = () => document.visibilityState === 'visible' && recheck()
+    document.addEventListener('visibilitychange', lookAgain)
+    return () => document.removeEventListener('visibilitychange', lookAgain)
+  }, [recheck])
+
   const resend = async () => {
     noteFocus()
     setSending(true)
