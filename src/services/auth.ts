@@ -8,12 +8,12 @@ import {
 } from 'firebase/auth'
 import type { Account } from '../../domain/account/account.ts'
 import { acquireLock } from '../browser/locks.ts'
-import { syncServerTime } from '../browser/serverTime.ts'
+import { serverNow, syncServerTime } from '../browser/serverTime.ts'
 import { deviceStore } from '../browser/storage.ts'
 import { auth, getLocalizedAuth, withAuthErrors } from './authClient.ts'
 import { withPasswordPolicy } from './passwordPolicy.ts'
 import { withSignInMethods } from './signInMethods.ts'
-import { readSignInTime, toAccount } from './storedAccount.ts'
+import { describeEndedSession, readSignInTime, toAccount } from './storedAccount.ts'
 import { refreshStaleToken } from './token.ts'
 
 /**
@@ -75,7 +75,7 @@ export async function completeSignIn(work: Promise<UserCredential>): Promise<Use
 export async function signOut(): Promise<void> {
   const signedInAt = readSignInTime()
   await withAuthErrors(signOutOfFirebase(auth))
-  deviceStore.set('signedOut', signedInAt)
+  deviceStore.set('signedOut', describeEndedSession(signedInAt, serverNow()))
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Account } from '../../domain/account/account.ts'
+import { SECOND } from '../../domain/common/duration.ts'
 import { readForeignValue } from '../browser/storage.ts'
 
 /*
@@ -36,6 +37,13 @@ export function readSignInTime(): number | null {
     return null
   }
 }
+
+/**
+ * What the device remembers of a session that ends: its sign-in time in UTC seconds, or null if the next sign-in could
+ * have the same time. `now`: the server's time in UTC milliseconds.
+ */
+export const describeEndedSession = (signedInAt: number | null, now: number): number | null =>
+  signedInAt !== null && now < (signedInAt + 2) * SECOND ? null : signedInAt
 
 interface SdkAccount {
   readonly uid: string
