@@ -9,6 +9,7 @@ import { createRoot } from 'react-dom/client'
 import { createActor } from 'xstate'
 import { sessionLogic } from '../../src/actors/session.ts'
 import { rememberProfile } from '../../src/browser/deviceSession.ts'
+import { reportFirstScreen } from '../../src/browser/firstScreen.ts'
 import { RECEIPT_CHECK_PATH } from '../../src/browser/receiptCheckPath.ts'
 import { deviceStore } from '../../src/browser/storage.ts'
 import { tolerateTranslation } from '../../src/browser/translatedPage.ts'
@@ -56,6 +57,8 @@ async function show() {
     const { ReceiptCheckRoot } = await loadWithPageMessages(import('../../src/shell/ReceiptCheckRoot.tsx'))
     render(<ReceiptCheckRoot />)
   } else render(<Root session={startSession()} />)
+  // Some screens come before the app's first one.
+  reportFirstScreen()
   // The end-to-end tests call these.
   Object.assign(window, { listWrongStates, setLanguage })
   await scene.act?.(user)
