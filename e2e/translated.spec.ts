@@ -125,17 +125,21 @@ for (const isTypedEarly of [true, false])
     await expectHome(page)
   })
 
-test('the app hydrates the prerendered form instead of replacing it @all', async ({ page }) => {
+test('the app hydrates the prerendered form with its typed values @all', async ({ page }) => {
   await openInTestLanguage(page)
-  const release = await delayRequests(page, '**/assets/index-*.js')
-  for (const address of ['/', '/?signup', '/?emailVerified']) {
+  for (const address of ['/?signup', '/?emailVerified', '/']) {
+    const release = await delayRequests(page, '**/assets/index-*.js')
     await page.goto(address)
     const form = page.locator('form').first()
     await form.evaluate((painted) => painted.setAttribute('data-painted', ''))
+    await page.getByLabel(words.email).fill('fatou@exemple.fr')
     release()
     await page.waitForFunction(() => window.opening?.isTakenOver)
     await expect(form).toHaveAttribute('data-painted')
   }
+  // React knows the typed value, and keeps it when it renders the sign-up.
+  await page.getByRole('button', { name: words.createInstead }).click()
+  await expect(page.getByLabel(words.email)).toHaveValue('fatou@exemple.fr')
 })
 
 test('the page has the chosen lang attribute before its body appears @all', async ({ page }) => {

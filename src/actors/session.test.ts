@@ -144,6 +144,15 @@ describe('a sign-out while a payment is open in this tab', () => {
   })
 })
 
+test('an expired session is noted until its user signs in again', async () => {
+  sdk.tell?.(null)
+  await vi.waitFor(() => expect(shown()).toBeNull())
+  expect(deviceStore.get('ended')).toEqual({ uid: 'awa', payment: 'none', attemptId: null })
+  sdk.tell?.(account('awa'))
+  await vi.waitFor(() => expect(shown()).toBe('awa'))
+  expect(deviceStore.get('ended')).toBeNull()
+})
+
 test('the next start finishes an interrupted deletion of a user’s data', async () => {
   app.stop()
   vi.stubGlobal('localStorage', createStorage({}))
