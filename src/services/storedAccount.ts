@@ -39,8 +39,8 @@ export function readSignInTime(): number | null {
 }
 
 /**
- * What the device remembers of a session that ends: its sign-in time in UTC seconds, or null if the next sign-in could
- * have the same time. `now`: the server's time in UTC milliseconds.
+ * The sign-in time of a session that ends, in UTC seconds; null if the next sign-in could have the same time. `now`: the
+ * server's time in UTC milliseconds.
  */
 export const describeEndedSession = (signedInAt: number | null, now: number): number | null =>
   signedInAt !== null && now < (signedInAt + 2) * SECOND ? null : signedInAt
