@@ -49,7 +49,7 @@ export async function prerender(mode: string, folder: string) {
       fr: listNewFiles(collectChunks(manifest, 'src/locales/fr.po'), entry),
       en: listNewFiles(collectChunks(manifest, 'src/locales/en.po'), entry),
       signedIn: listNewFiles(signedIn, entry),
-      signedInSheets: listSheets(signedIn)
+      sheets: listSheets(signedIn)
         .filter((file) => !sheets.includes(file))
         .map(url),
     },

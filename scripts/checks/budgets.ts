@@ -46,8 +46,8 @@ const FORBIDDEN_IN_PRODUCTION = [
   '@statelyai',
 ]
 
-/** In 1,000 bytes. The server adds about 0.3 kB of its own headers. */
-const FIRST_RESPONSE = 13.4
+/** In 1,000 bytes. The server adds about 0.3 kB of its own headers. Raised from 13.4 for home's style sheets. */
+const FIRST_RESPONSE = 13.5
 
 const PAYOUT_MODULES = [
   'src/shell/homeParts.ts',

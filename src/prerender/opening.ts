@@ -19,7 +19,8 @@ declare const BUILT: {
   fr: string[]
   en: string[]
   signedIn: string[]
-  signedInSheets: string[]
+  /** Style sheets for a signed-in user. */
+  sheets: string[]
 }
 /** The file of `src/services/errorBeacon.ts`. */
 declare const BEACON: string
@@ -48,8 +49,9 @@ declare global {
   }
 }
 
-// The build inserts the value wherever the name occurs, so use the name once.
+// The build inserts a value wherever its name occurs, so use each name once.
 const FILES = BUILT
+const FONT_FILES = FONTS
 const page = document.documentElement
 const language = getStoredLanguage()
 const shown = `${language}-${predictFirstScreen()}`
@@ -106,10 +108,10 @@ if (isOther) page.dataset.opening = picture ? 'home' : ''
 
 // A font would delay the first paint, so it loads later, for the next screens and visits.
 let faces: FontFace[] = []
-const fonts = FONTS.map(({ source }) => source).join()
+const fonts = FONT_FILES.map(({ source }) => source).join()
 const areFontsHere = deviceStore.get('fonts') === fonts
 tryTo(() => {
-  faces = FONTS.map(
+  faces = FONT_FILES.map(
     ({ family, source, weight }) => new FontFace(family, source, { weight, display: 'fallback' }),
   )
   if (areFontsHere) showFonts()
@@ -203,7 +205,7 @@ async function start() {
   const sheets = [
     ...document.querySelectorAll<HTMLLinkElement>('link[disabled]'),
     // Each later sheet would style and lay out the snapshot again.
-    ...(isSignedIn ? FILES.signedInSheets.map((file) => addLink('stylesheet', file)) : []),
+    ...(isSignedIn ? FILES.sheets.map((file) => addLink('stylesheet', file)) : []),
   ]
   await Promise.all(sheets.map(loadSheet))
   for (const file of FILES.app) {
