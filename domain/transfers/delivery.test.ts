@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { HOUR } from '../common/duration.ts'
-import { isSameDelivery, shouldPollDelivery } from './delivery.ts'
+import { followDelivery, isSameDelivery, shouldPollDelivery } from './delivery.ts'
 import type { DeliverySummary } from './deliverySchema.ts'
+import { ARRIVED_DELIVERY, HANDED_OVER_DELIVERY, SENT_TRANSFER } from './transaction.samples.ts'
 
 const CREATED = Date.UTC(2026, 10, 20, 12)
 const NEWS: DeliverySummary = {
@@ -35,6 +36,13 @@ test('two deliveries are equal only if all their fields are equal', () => {
     expect(isSameDelivery(NEWS, { ...NEWS, ...change }), JSON.stringify(change)).toBe(false)
   for (const change of [{ handedOverAt: 1 }, { deliveredAt: 1 }, { failure: 'expired' }] as const)
     expect(isSameDelivery(NEWS, { ...NEWS, ...change }), JSON.stringify(change)).toBe(false)
+})
+
+test('a shown transfer takes a new delivery with the link that proves it', () => {
+  const shown = { ...SENT_TRANSFER, delivery: HANDED_OVER_DELIVERY, recipientLink: '/t/before' }
+  expect(followDelivery(shown, { ...shown, recipientLink: '/t/renewed' })).toBe(shown)
+  const arrived = { delivery: ARRIVED_DELIVERY, recipientLink: '/t/arrived' }
+  expect(followDelivery(shown, { ...shown, ...arrived })).toEqual({ ...shown, ...arrived })
 })
 
 test.each([

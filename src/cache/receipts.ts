@@ -11,7 +11,11 @@ export const saveTransfers = ({ transactions }: UserDatabase, rows: readonly Tra
 /** A known arrival and a cancellation are kept, because responses may arrive out of order. */
 const mergeTransaction = (row: Transaction, known: StoredTransaction | undefined): StoredTransaction => ({
   ...row,
-  ...(known?.delivery?.stage === 'delivered' && { delivery: known.delivery }),
+  // The link proves its delivery.
+  ...(known?.delivery?.stage === 'delivered' && {
+    delivery: known.delivery,
+    recipientLink: known.recipientLink,
+  }),
   ...(typeof known?.delivery?.canceledAt === 'number' && !row.delivery?.canceledAt && known),
   ...((known?.arrivedSince || hasArrived(known, row)) && { arrivedSince: true }),
 })

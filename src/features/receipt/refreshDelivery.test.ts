@@ -40,7 +40,7 @@ test('marks a new arrival, because the app lock may cover the receipt', async ()
 })
 
 test('a late response to an open receipt keeps a stored arrival', async () => {
-  const meanwhile = { delivery: ARRIVED_DELIVERY, arrivedSince: true }
+  const meanwhile = { delivery: ARRIVED_DELIVERY, arrivedSince: true, recipientLink: '/t/arrived' }
   expect(await follow('binta', { delivery: HANDED_OVER_DELIVERY }, meanwhile)).toEqual({
     ...SENT_TRANSFER,
     ...meanwhile,

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { SECOND } from '../../../domain/common/duration.ts'
-import { isOpenDelivery, isSameDelivery, shouldPollDelivery } from '../../../domain/transfers/delivery.ts'
+import { followDelivery, isOpenDelivery, shouldPollDelivery } from '../../../domain/transfers/delivery.ts'
 import type { Transaction } from '../../../domain/transfers/transaction.ts'
 import { serverNow } from '../../browser/serverTime.ts'
 import type { UserDatabase } from '../../cache/database.ts'
@@ -26,11 +26,9 @@ export function useTrackedTransfer(
     useCallback(({ transactions }: UserDatabase) => transactions.get(id), [id]),
   )
   const [shown, setShown] = useState(transaction)
-  const current = shown.id === id ? shown : transaction
+  const opened = shown.id === id ? shown : transaction
+  const current = row?.id === id ? followDelivery(opened, row) : opened
   if (current !== shown) setShown(current)
-  const news = row?.id === id ? row.delivery : null
-  if (row && news && !(current.delivery && isSameDelivery(current.delivery, news)))
-    setShown({ ...current, status: row.status, delivery: news })
 
   const isNews = row?.arrivedSince === true && current.delivery?.stage === 'delivered'
   const isSeen = useIsPageSeen()
