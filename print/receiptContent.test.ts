@@ -77,6 +77,15 @@ test.each([
   expect('expectedBy' in values).toBe(verb === 'shows')
 })
 
+test.each([
+  ['failed', 'failed', 'Remboursement en cours'],
+  ['canceled', 'canceled', 'Remboursement en cours'],
+  ['failed', 'paidBack', 'Remboursé'],
+] as const)('a %s transfer in stage %s has the status “%s”', (status, stage, text) => {
+  const delivery = { ...HANDED_OVER_DELIVERY, stage }
+  expect(buildReceiptContent({ ...SAMPLE_TRANSFER, status, delivery }, reader).status.text).toBe(text)
+})
+
 test('a late transfer’s receipt says late instead of an expected time', () => {
   const values = listValues(
     buildReceiptContent({ ...SAMPLE_TRANSFER, delivery: HANDED_OVER_DELIVERY }, { ...reader, isLate: true }),

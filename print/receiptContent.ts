@@ -7,7 +7,12 @@ import { formatRate } from '../domain/money/rates.ts'
 import { groupPhone, maskPhone } from '../domain/numbers/phone.ts'
 import { getWalletName } from '../domain/numbers/wallets.ts'
 import { mapSenderTexts } from '../domain/transfers/shapes/fields.ts'
-import { getStatusColor, normalizeStatus, type StatusColor } from '../domain/transfers/status.ts'
+import {
+  getReceiptStatus,
+  getStatusColor,
+  normalizeStatus,
+  type StatusColor,
+} from '../domain/transfers/status.ts'
 import { describeTransfer, getAmounts, type Transaction } from '../domain/transfers/transaction.ts'
 import {
   type Operator,
@@ -72,7 +77,7 @@ export function buildReceiptContent(
   const words = RECEIPT_TEXTS[language]
   const { gross, fee, net, converted } = getAmounts(transaction)
   const { recipientPhone, receivingMethod, couponCode, sourceCurrency, destinationCurrency } = transaction
-  const status = normalizeStatus(transaction.status)
+  const status = getReceiptStatus(transaction)
   const instant = createInstantFormat(language, timeZone)
   const rate = {
     from: sourceCurrency,
@@ -95,10 +100,7 @@ export function buildReceiptContent(
     language,
     transactionId: transaction.id,
     title: words.title,
-    status: {
-      text: isReceived && status === 'completed' ? words.received : words.status[status],
-      color: getStatusColor(status),
-    },
+    status: { text: words.status[status], color: getStatusColor(status) },
     support: words.support,
     operator: words.operator(operator),
   }

@@ -5,8 +5,8 @@ import { SAMPLE_OPERATOR } from './receipt.samples.ts'
 import { RECEIPT_TEXTS, type ReceiptTexts } from './receiptTexts.ts'
 
 /** The screen shows these too, by their ID in the catalogs. */
-const listSharedNames = ({ status, received, later, countries, invoiceTypes }: ReceiptTexts) =>
-  [status, countries, invoiceTypes].flatMap((names) => Object.values(names)).concat(received, later)
+const listSharedNames = ({ status, later, countries, invoiceTypes }: ReceiptTexts) =>
+  [status, countries, invoiceTypes].flatMap((names) => Object.values(names)).concat(later)
 
 test.each(['fr', 'en'] as const)(
   'in %s, a receipt uses the screen’s names of statuses and countries',

@@ -2,7 +2,7 @@ import type { Language } from '../domain/common/language.ts'
 import type { InvoiceType } from '../domain/invoices/suppliers.ts'
 import type { CountryCode } from '../domain/numbers/destinations.ts'
 import type { SenderText } from '../domain/transfers/shapes/fields.ts'
-import type { Status } from '../domain/transfers/status.ts'
+import type { ReceiptStatus } from '../domain/transfers/status.ts'
 
 /** `complaints`: the address for complaints. */
 export interface Operator {
@@ -43,9 +43,7 @@ export type ReceiptItem =
 
 export interface ReceiptTexts {
   readonly title: string
-  readonly status: Readonly<Record<Status, string>>
-  /** The status of received money. */
-  readonly received: string
+  readonly status: Readonly<Record<ReceiptStatus, string>>
   readonly headings: Readonly<Record<ReceiptGroupName, string>>
   readonly labels: Readonly<Record<ReceiptItem, string>>
   readonly countries: Readonly<Record<CountryCode, string>>
@@ -72,8 +70,10 @@ export const RECEIPT_TEXTS: Readonly<Record<Language, ReceiptTexts>> = {
       failed: 'Échoué',
       canceled: 'Annulé',
       unknown: 'Inconnu',
+      received: 'Reçu',
+      refunded: 'Remboursé',
+      refundDue: 'Remboursement en cours',
     },
-    received: 'Reçu',
     headings: {
       amounts: 'Montants',
       recipient: 'Bénéficiaire',
@@ -138,8 +138,10 @@ export const RECEIPT_TEXTS: Readonly<Record<Language, ReceiptTexts>> = {
       failed: 'Failed',
       canceled: 'Cancelled',
       unknown: 'Unknown',
+      received: 'Received',
+      refunded: 'Refunded',
+      refundDue: 'Refund in progress',
     },
-    received: 'Received',
     headings: { amounts: 'Amounts', recipient: 'Recipient', invoice: 'Invoice', payment: 'Payment' },
     labels: {
       amountReceived: 'Recipient gets',

@@ -54,8 +54,8 @@ test('a statement sums each currency, and leaves out what was not paid', () => {
       at(start, { status: 'canceled' }),
       at(start, { status: 'of a newer server' }),
       at(start, { type: 'received', convertedAmount: 1_000_000 }),
-      at(start, { delivery: { ...ARRIVED_DELIVERY, stage: 'paidBack' } }),
-      at(start, { delivery: { ...ARRIVED_DELIVERY, stage: 'canceled' } }),
+      at(start, { status: 'failed', delivery: { ...ARRIVED_DELIVERY, stage: 'paidBack' } }),
+      at(start, { status: 'canceled', delivery: { ...ARRIVED_DELIVERY, stage: 'canceled' } }),
     ],
     [
       { ...SAMPLE_INVOICE_PAYMENT, createdAt: start },

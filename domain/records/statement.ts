@@ -1,18 +1,15 @@
 import { getPaidAmount, type InvoicePayment } from '../invoices/invoice.ts'
 import { findSupplier } from '../invoices/suppliers.ts'
 import { type Currency, type Money, money } from '../money/money.ts'
-import { normalizeStatus, type Status } from '../transfers/status.ts'
+import { getReceiptStatus, normalizeStatus, type ReceiptStatus } from '../transfers/status.ts'
 import { getAmounts, type Transaction } from '../transfers/transaction.ts'
 import type { HistoryCoverage } from './historyCoverage.ts'
-
-/** A refund counts in the month of its payment, because the device doesn't know when it was made. */
-export type StatementStatus = Status | 'received' | 'refunded' | 'refundDue'
 
 /** Instants are UTC milliseconds. */
 export interface StatementEntry {
   readonly id: string
   readonly at: number
-  readonly status: StatementStatus
+  readonly status: ReceiptStatus
   /** The recipient's or supplier's; null if only the number is known. */
   readonly name: string | null
   /** The recipient's number, or the invoice's reference. */
@@ -82,7 +79,8 @@ export function buildStatement(
   return { month, entries, totals: [...currencies].sort().map((currency) => sum(counted, currency)) }
 }
 
-const COUNTED = new Set<StatementStatus>(['completed', 'received', 'refunded', 'refundDue'])
+/** A refund counts in the month of its payment, because the device doesn't know when it was made. */
+const COUNTED = new Set<ReceiptStatus>(['completed', 'received', 'refunded', 'refundDue'])
 
 function toTransferEntry(row: Transaction): StatementEntry {
   const { gross, fee, converted } = getAmounts(row)
@@ -90,7 +88,7 @@ function toTransferEntry(row: Transaction): StatementEntry {
   return {
     id: row.id,
     at: row.createdAt,
-    status: deriveStatus(row),
+    status: getReceiptStatus(row),
     // Received money doesn't show who sent it; the number is the user's own.
     name: isReceived ? null : row.recipientName,
     reference: isReceived ? '' : row.recipientPhone,
@@ -98,14 +96,6 @@ function toTransferEntry(row: Transaction): StatementEntry {
     fee: isReceived ? null : fee,
     arrives: converted,
   }
-}
-
-function deriveStatus({ status: raw, type, delivery }: Transaction): StatementStatus {
-  const status = normalizeStatus(raw)
-  if (status !== 'completed') return status
-  if (type === 'received') return 'received'
-  if (delivery?.stage === 'paidBack') return 'refunded'
-  return delivery?.stage === 'failed' || delivery?.stage === 'canceled' ? 'refundDue' : status
 }
 
 const toInvoiceEntry = (payment: InvoicePayment): StatementEntry => ({

@@ -1,4 +1,6 @@
 export type Status = 'completed' | 'pending' | 'failed' | 'canceled' | 'unknown'
+/** `refundDue`: the money can't arrive, and the refund is not complete. */
+export type ReceiptStatus = Status | 'received' | 'refunded' | 'refundDue'
 export type StatusColor = 'green' | 'yellow' | 'red' | 'grey'
 
 /** Specification, section 4. */
@@ -13,12 +15,15 @@ const STATUSES = new Map(
   Object.entries(RAW_STATUSES).flatMap(([status, raws]) => raws.map((raw) => [raw, status as Status])),
 )
 
-const COLORS: Record<Status, StatusColor> = {
+const COLORS: Record<ReceiptStatus, StatusColor> = {
   completed: 'green',
   pending: 'yellow',
   failed: 'red',
   canceled: 'red',
   unknown: 'grey',
+  received: 'green',
+  refunded: 'grey',
+  refundDue: 'yellow',
 }
 
 /** Specification, section 4. */
@@ -27,6 +32,22 @@ export function normalizeStatus(raw: unknown): Status {
 }
 
 /** Specification, section 4. */
-export function getStatusColor(status: Status): StatusColor {
+export function getStatusColor(status: ReceiptStatus): StatusColor {
   return COLORS[status]
+}
+
+/** A transfer that can't be delivered has the status `failed` or `canceled`, but its charge stands until the refund. */
+export function getReceiptStatus({
+  status,
+  type,
+  delivery,
+}: {
+  readonly status: string
+  readonly type: 'sent' | 'received'
+  readonly delivery: { readonly stage: string } | null
+}): ReceiptStatus {
+  if (delivery?.stage === 'paidBack') return 'refunded'
+  if (delivery?.stage === 'failed' || delivery?.stage === 'canceled') return 'refundDue'
+  const normalized = normalizeStatus(status)
+  return type === 'received' && normalized === 'completed' ? 'received' : normalized
 }

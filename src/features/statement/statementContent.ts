@@ -10,15 +10,15 @@ import {
   getLocalMonthRange,
   type Statement,
   type StatementEntry,
-  type StatementStatus,
   type StatementTotal,
 } from '../../../domain/records/statement.ts'
+import type { ReceiptStatus } from '../../../domain/transfers/status.ts'
 import { toSafeLine } from '../../../print/receiptContent.ts'
 import type { StatementContent, StatementLine } from '../../../print/statementPage.ts'
 import { operator } from '../../services/operator.ts'
 import { STATUS_NAMES } from '../../ui/payment/statusNames.ts'
 
-const STATUSES: Readonly<Record<StatementStatus, MessageDescriptor>> = {
+const STATUSES: Readonly<Record<ReceiptStatus, MessageDescriptor>> = {
   completed: STATUS_NAMES.completed,
   pending: STATUS_NAMES.pending,
   failed: STATUS_NAMES.failed,
