@@ -24,6 +24,10 @@ vi.mock('../services/profiles.ts', () => ({
   fetchProfile: async (uid: string) => ({ uid, name: uid, email: null, phone: '+33600000000' }),
   saveProfile: async () => undefined,
 }))
+vi.mock('../pwa/pushDevice.ts', () => ({
+  unsubscribeDevice: () => new Promise(() => {}),
+  unsubscribeLocally: async () => undefined,
+}))
 vi.mock('../cache/database.ts', () => ({ forgetUser, withRows: async () => undefined }))
 
 const account = (uid: string): Account => ({
@@ -108,6 +112,15 @@ test('a tab that wakes late keeps the notes of the user who has signed in', asyn
   await vi.waitFor(() => expect(shown()).toBe('binta'))
   expect([deviceStore.get('lock'), deviceStore.get('push')]).toEqual([notes.lock, notes.push])
   expect(deviceStore.get('profile')?.uid).not.toBe('awa')
+})
+
+test('a sign-out ends although the browser never unsubscribes from notifications', async () => {
+  deviceStore.set('push', { uid: 'awa', endpoint: 'e', language: 'fr', at: 1 })
+  vi.useFakeTimers()
+  app.send({ type: 'session.signOut' })
+  await vi.advanceTimersByTimeAsync(5000)
+  vi.useRealTimers()
+  await vi.waitFor(() => expect(shown()).toBeNull())
 })
 
 test('a user who signs out and in again in another tab is known here', async () => {

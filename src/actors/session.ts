@@ -17,6 +17,7 @@ import { runWhenIdle } from '../browser/firstScreen.ts'
 import { reportError } from '../browser/reportError.ts'
 import { setSignUpAddress } from '../browser/signUpAddress.ts'
 import { deviceStore } from '../browser/storage.ts'
+import { withTimeout } from '../browser/withTimeout.ts'
 import { hasSignedOut, markSignedOut, unmarkSignedOut } from '../cache/signedOutUsers.ts'
 import { hasGoogleAnswer } from '../services/googleReturn.ts'
 import { getStoredAccount, hasStoredAccount, isAccountKey } from '../services/storedAccount.ts'
@@ -55,11 +56,17 @@ export const sessionLogic = sessionMachine.provide({
   },
 })
 
+/** In milliseconds. The next start repeats it. */
+const UNSUBSCRIBES_WITHIN = 5000
+
 async function signOut(uid: string) {
   deviceStore.set('leaving', uid)
   try {
     // The server must know whose device this is, so unsubscribe before the sign-out.
-    await ifPushed(({ unsubscribeDevice }) => unsubscribeDevice())
+    await withTimeout(
+      ifPushed(({ unsubscribeDevice }) => unsubscribeDevice()),
+      UNSUBSCRIBES_WITHIN,
+    ).catch(ignore)
     await (await loadAuth()).signOut()
     // From now on another tab may note a payment that this sign-out interrupts.
     deviceStore.set('ended', null)
