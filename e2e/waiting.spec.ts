@@ -190,6 +190,14 @@ sceneTest('a sign-in on a slow network says so, then fails @desk', async ({ page
   await expect(button).toBeEnabled()
 })
 
+sceneTest('a code that is never sent lets the user change the number', async ({ page }) => {
+  await openScene(page, 'phone-sending', { delays: { 6000: 0 } })
+  await expect(page.getByText(said.slow)).toBeVisible()
+  await page.getByRole('button', { name: words.changeNumber }).click()
+  await expect(page.getByLabel(words.phoneNumber)).toBeEnabled()
+  await expect(page.getByRole('button', { name: words.getCode })).toBeEnabled()
+})
+
 sceneTest('a slow check of the address says so', async ({ page }) => {
   await openScene(page, 'verification-asked', { delays: { 6000: 0 } })
   await expect(page.getByRole('button', { name: said.opened })).toBeDisabled()

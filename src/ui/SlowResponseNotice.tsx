@@ -1,11 +1,11 @@
 import { Trans } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 
 /** In milliseconds. */
 const LONG = 6000
 
-/** A spinner looks the same on a dead network. */
-export function SlowResponseNotice({ isAwaited }: { isAwaited: boolean }) {
+/** A spinner looks the same on a dead network. `children`: a way out of a wait that takes long. */
+export function SlowResponseNotice({ isAwaited, children }: { isAwaited: boolean; children?: ReactNode }) {
   const [isLong, setLong] = useState(false)
   useEffect(() => {
     if (!isAwaited) return
@@ -16,8 +16,11 @@ export function SlowResponseNotice({ isAwaited }: { isAwaited: boolean }) {
     }
   }, [isAwaited])
   return (
-    <p role="status" className={isLong ? undefined : 'unseen'}>
-      {isLong && <Trans>Le réseau est lent. Nous attendons toujours la réponse.</Trans>}
-    </p>
+    <>
+      <p role="status" className={isLong ? undefined : 'unseen'}>
+        {isLong && <Trans>Le réseau est lent. Nous attendons toujours la réponse.</Trans>}
+      </p>
+      {isLong && children}
+    </>
   )
 }

@@ -104,6 +104,12 @@ export function PhoneCodeForm({
     if (first) focusField(form.current, first.field)
   }
 
+  const changeNumber = purpose !== 'reauthenticate' && (
+    <Button variant="subtle" disabled={isChanging} onClick={() => actor.send({ type: 'number.change' })}>
+      <Trans>Changer de numéro</Trans>
+    </Button>
+  )
+
   return (
     <form ref={form} onSubmit={submit} noValidate className={classes.form}>
       {notice && !problem && (
@@ -201,7 +207,7 @@ export function PhoneCodeForm({
           {isSent ? confirmLabel : <Trans>Recevoir un code par SMS</Trans>}
         </Button>
       )}
-      <SlowResponseNotice isAwaited={isBusy} />
+      <SlowResponseNotice isAwaited={isBusy}>{!isSent && changeNumber}</SlowResponseNotice>
       {isSent && (
         <div className={classes.otherwise}>
           {!smsRefusal && (
@@ -216,15 +222,7 @@ export function PhoneCodeForm({
               {resendIn > 0 ? <Trans>Renvoyer dans {resendIn} s</Trans> : <Trans>Renvoyer le code</Trans>}
             </Button>
           )}
-          {purpose !== 'reauthenticate' && (
-            <Button
-              variant="subtle"
-              disabled={isChanging}
-              onClick={() => actor.send({ type: 'number.change' })}
-            >
-              <Trans>Changer de numéro</Trans>
-            </Button>
-          )}
+          {changeNumber}
         </div>
       )}
     </form>
