@@ -33,9 +33,11 @@ export function UpdateOffer() {
           <Button loading={isActivating} onClick={() => actor.send({ type: 'update.accept' })}>
             <Trans>Mettre à jour</Trans>
           </Button>
-          <DisappearingButton variant="subtle" onClick={() => actor.send({ type: 'update.postpone' })}>
-            <Trans>Plus tard</Trans>
-          </DisappearingButton>
+          {isOffered && (
+            <DisappearingButton variant="subtle" onClick={() => actor.send({ type: 'update.postpone' })}>
+              <Trans>Plus tard</Trans>
+            </DisappearingButton>
+          )}
         </>
       )}
     </section>
