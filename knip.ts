@@ -7,8 +7,8 @@ export default {
     '.': {
       entry: [
         'scripts/bench/run.ts',
-        'scripts/bench/bare-stack/main.tsx',
-        'scripts/build/build.ts',
+        'build/bare-stack/main.tsx',
+        'build/build.ts',
         'scripts/checks/{budgets,check,claims,engines,imports,messages,specification,test,transitions,wording}.ts',
         // Stryker loads the last two by name.
         'scripts/mutations/{money,mutants,mutantSample,mutants.vitest}.ts',

@@ -6,14 +6,14 @@ import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 // For the type of `test` only: `npm start` builds without the tests' packages.
 import type {} from 'vitest/config'
-import { createCompileHintsPlugin } from './scripts/build/compileHints.ts'
-import { BUILD_TARGET } from './scripts/build/engines.ts'
-import { createLegalPagesPlugin } from './scripts/build/legalPages.ts'
-import { PRECACHE_OPTIONS } from './scripts/build/precache.ts'
-import { createReceiptKeysPlugin } from './scripts/build/receiptKeys.ts'
-import { createStripDescriptionsPlugin } from './scripts/build/stripDescriptions.ts'
-import { createTypographyPlugin } from './scripts/build/typography.ts'
-import { createUnusedStylesPlugin } from './scripts/build/unusedStyles.ts'
+import { createCompileHintsPlugin } from './build/compileHints.ts'
+import { BUILD_TARGET } from './build/engines.ts'
+import { createLegalPagesPlugin } from './build/legalPages.ts'
+import { PRECACHE_OPTIONS } from './build/precache.ts'
+import { createReceiptKeysPlugin } from './build/receiptKeys.ts'
+import { createStripDescriptionsPlugin } from './build/stripDescriptions.ts'
+import { createTypographyPlugin } from './build/typography.ts'
+import { createUnusedStylesPlugin } from './build/unusedStyles.ts'
 
 const hashPath = (path: string) =>
   createHash('sha256')
@@ -94,7 +94,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'product',
-          include: ['{firebase,netlify,sandbox,scripts,src}/**/*.test.{ts,tsx}'],
+          include: ['{build,firebase,netlify,sandbox,scripts,src}/**/*.test.{ts,tsx}'],
         },
       },
       'emulators',

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import { getAppFolder } from '../build/build.ts'
 import { findScene } from '../scenes/scenes.ts'
-import { getAppFolder } from '../scripts/build/build.ts'
 import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
 import { JOURNEYS } from './journeys.ts'
 import { expectMachineStates } from './steps/machineStates.ts'

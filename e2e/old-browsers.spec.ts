@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { MISSING_GLOBALS } from '../scripts/build/engineFeatures.ts'
+import { MISSING_GLOBALS } from '../build/engineFeatures.ts'
 import { test as base, expect } from './fixtures.ts'
 import { copyApp } from './steps/deployment.ts'
 import { expectHome } from './steps/pages.ts'

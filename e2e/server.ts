@@ -27,7 +27,7 @@ interface Hosts {
 }
 
 /** Refuses packages that `npm start` does not install. */
-const ONLY_START = new URL('../scripts/setup/limitToStartPackages.ts', import.meta.url).href
+const ONLY_START = new URL('../build/limitToStartPackages.ts', import.meta.url).href
 
 export interface StartedServer {
   readonly server: Server

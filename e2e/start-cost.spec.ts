@@ -2,7 +2,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import type { Browser, Page } from '@playwright/test'
 import { Hono } from 'hono'
 import { serve } from 'service-emulators/serve'
-import { BARE_STACK, ensureBareStackBuilt } from '../scripts/build/bareStack.ts'
+import { BARE_STACK, ensureBareStackBuilt } from '../build/bareStack.ts'
 import { expect, test } from './fixtures.ts'
 import { words } from './words.ts'
 

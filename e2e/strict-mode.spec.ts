@@ -1,4 +1,4 @@
-import { getAppFolder } from '../scripts/build/build.ts'
+import { getAppFolder } from '../build/build.ts'
 import { expect, test } from './fixtures.ts'
 import { expectHome, openFromMenu } from './steps/pages.ts'
 import { createPhonePerson } from './steps/person.ts'

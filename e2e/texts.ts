@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { setupI18n, type Values } from '@lingui/core'
+import { CATALOGS, parseTranslations } from '../build/catalogs.ts'
+import { insertFrenchSpaces } from '../build/typography.ts'
 import type { Language } from '../domain/common/language.ts'
-import { CATALOGS, parseTranslations } from '../scripts/build/catalogs.ts'
-import { insertFrenchSpaces } from '../scripts/build/typography.ts'
 
 // Tests name a text of the app by its ID, which is the French source text, and read it in the language under
 // test. scripts/checks/moneyTexts.test.ts shows these texts to a reviewer.

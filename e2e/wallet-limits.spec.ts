@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { getAppFolder } from '../scripts/build/build.ts'
+import { getAppFolder } from '../build/build.ts'
 import { BROKEN_CALL_ERRORS, expect, sceneTest, test } from './fixtures.ts'
 import { expectNoticeTexts, formatAmountText } from './steps/moneyTexts.ts'
 import { pressKey } from './steps/pages.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { insertFrenchSpaces } from '../build/typography.ts'
 import { getText, setTestLanguage } from '../e2e/texts.ts'
-import { insertFrenchSpaces } from '../scripts/build/typography.ts'
 import { SAMPLE_OPERATOR } from './receipt.samples.ts'
 import { RECEIPT_TEXTS, type ReceiptTexts } from './receiptTexts.ts'
 

@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { buildCacheRules } from '../scripts/build/prerender.ts'
+import { buildCacheRules } from '../build/prerender.ts'
 import { createSite } from './site.ts'
 
 const PUBLIC = join(import.meta.dirname, '../public')

@@ -3,7 +3,7 @@
 type AppVariables = import('../domain/settings/appSettings.ts').AppVariables
 
 interface ImportMetaEnv extends Readonly<AppVariables> {
-  /** Set in the build for the end-to-end tests (scripts/build/build.ts), which contains the inspection. */
+  /** Set in the build for the end-to-end tests (build/build.ts), which contains the inspection. */
   readonly INSPECTED?: boolean
   /** Set by `npm run dev -- --inspect`. */
   readonly VITE_INSPECT?: string

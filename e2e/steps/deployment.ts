@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { getAppFolder } from '../../scripts/build/build.ts'
+import { getAppFolder } from '../../build/build.ts'
 
 /** A test can deploy another version to the copy. */
 export async function copyApp(): Promise<string> {

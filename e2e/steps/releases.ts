@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { cp, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { getAppFolder } from '../../scripts/build/build.ts'
+import { getAppFolder } from '../../build/build.ts'
 
 /** The releases have no common file in `assets`, as if every source file had changed. */
 export interface Releases {

@@ -13,6 +13,6 @@ export function buildCommit(commit: string): string {
   run('git', ['worktree', 'prune'], ROOT)
   run('git', ['worktree', 'add', '--quiet', '--detach', folder, commit], ROOT)
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
-  run(process.execPath, ['scripts/build/build.ts', '--mode', 'sandbox'], folder)
+  run(process.execPath, ['build/build.ts', '--mode', 'sandbox'], folder)
   return join(folder, '.cache/app')
 }

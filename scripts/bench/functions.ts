@@ -8,9 +8,9 @@ import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { serve } from 'service-emulators/serve'
+import { buildFunctions } from '../../build/functions.ts'
+import { packForNetlify } from '../../build/netlifyPackage.ts'
 import { createSandbox } from '../../sandbox/sandbox.ts'
-import { buildFunctions } from '../build/functions.ts'
-import { packForNetlify } from '../build/netlifyPackage.ts'
 import { computeMedians, STEP_LIMIT } from './measuring.ts'
 
 const ROUNDS = 7

@@ -2,12 +2,12 @@
 // engine lacks.
 import { globSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { ensureBuilt, getAppFolder } from '../build/build.ts'
+import { ensureBuilt, getAppFolder } from '../../build/build.ts'
 import {
   findMissingPageFeatures,
   findMissingScriptFeatures,
   findMissingStyleFeatures,
-} from '../build/engineFeatures.ts'
+} from '../../build/engineFeatures.ts'
 
 /** Names by the reason why the app may use them. */
 const TOLERATED: Readonly<Record<string, string>> = {

@@ -48,8 +48,8 @@ const AREAS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   // Root and folders import each other, but no product code.
   emulators: [['emulators']],
   tools: [
+    ['build'],
     ['scripts/setup'],
-    ['scripts/build'],
     ['scripts/operations'],
     ['scripts/statecharts'],
     ['scenes'],

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CATALOGS, parseTranslations } from '../build/catalogs.ts'
+import { CATALOGS, parseTranslations } from '../../build/catalogs.ts'
 
 const folder = 'src/locales'
 // Extracts into a copy: a check must not change the catalogs.

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { CATALOGS, parseTranslations } from '../build/catalogs.ts'
+import { CATALOGS, parseTranslations } from '../../build/catalogs.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 

@@ -12,8 +12,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
+import { assertInstalledAtStart } from '../../build/startPackages.ts'
 import { isIdle } from './packages.mjs'
-import { assertInstalledAtStart } from './startPackages.ts'
 
 /** Installs one package of the product, and one of the tests unless omitted. */
 const NPM = `

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { CATALOGS, parseTranslations } from '../../scripts/build/catalogs.ts'
+import { CATALOGS, parseTranslations } from '../../build/catalogs.ts'
 
 const catalogs = CATALOGS.map((name) => ({
   language: name.slice(-2),

@@ -1,6 +1,6 @@
 import type { ErrorReport } from '../../domain/api/api.ts'
 
-/** Set by the build (scripts/build/prerender.ts). */
+/** Set by the build (build/prerender.ts). */
 declare const RELEASE: string
 
 export const sendErrorReport = (report: Omit<ErrorReport, 'release'>): Promise<unknown> =>

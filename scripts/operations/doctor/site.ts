@@ -1,12 +1,11 @@
 import { globSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import * as v from 'valibot'
+import { RECEIPT_KEYS_PATH } from '../../../build/receiptKeys.ts'
 import { getLegalPagePath, LEGAL_PAGES } from '../../../domain/account/legal.ts'
-
 import { getFunctionPath } from '../../../netlify/server/endpoints/registry.ts'
 import { matchHeaders, readHeaderRules } from '../../../sandbox/headers.ts'
 import { LANGUAGES } from '../../../src/browser/storedLanguage.ts'
-import { RECEIPT_KEYS_PATH } from '../../build/receiptKeys.ts'
 import {
   buildBadFinding,
   buildGoodFinding,

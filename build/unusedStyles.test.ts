@@ -33,7 +33,7 @@ test.each(Object.entries(UNUSED_PARTS))(
     ] ?? { classes: {} }
     expect(
       classes[part],
-      `@mantine/core has another class for '${part}' of ${component} now: correct its name in scripts/build/unusedStyles.ts`,
+      `@mantine/core has another class for '${part}' of ${component} now: correct its name in build/unusedStyles.ts`,
     ).toBe(name)
     expect(
       whole,
@@ -48,7 +48,7 @@ test.each(UNUSED_VARIABLES.map((names) => [names] as const))(
   (names) => {
     expect(
       [...findDeclared(whole)].some((name) => names.test(name)),
-      `@mantine/core declares no variable ${names} any more: find its replacement for scripts/build/unusedStyles.ts`,
+      `@mantine/core declares no variable ${names} any more: find its replacement for build/unusedStyles.ts`,
     ).toBe(true)
   },
 )
@@ -64,11 +64,11 @@ test.each(UNUSED_STATES.map((state) => [state] as const))(
 test('no remaining style uses a removed variable', () => {
   const declared = findDeclared(kept)
   const missing = [...findUsed(kept)].filter((name) => findDeclared(whole).has(name) && !declared.has(name))
-  expect(missing, 'The patterns in scripts/build/unusedStyles.ts must not remove these variables').toEqual([])
+  expect(missing, 'The patterns in build/unusedStyles.ts must not remove these variables').toEqual([])
 })
 
 test('the plugin keeps variables that the app’s style sheets declare', () => {
   const own = globSync('src/**/*.css').map((path) => readFileSync(path, 'utf8'))
   const lost = [...findDeclared(own.join('\n'))].filter((name) => !findDeclared(kept).has(name))
-  expect(lost, 'A pattern in scripts/build/unusedStyles.ts removes variables of the app').toEqual([])
+  expect(lost, 'A pattern in build/unusedStyles.ts removes variables of the app').toEqual([])
 })

@@ -6,18 +6,14 @@ import { parseArgs, promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { loadEnv, type Plugin, build as viteBuild } from 'vite'
 
-import {
-  APP_EMULATORS,
-  listEmulatorSettings,
-  listSettingProblems,
-} from '../../domain/settings/appSettings.ts'
-import { assertInstalledAtStart } from '../setup/startPackages.ts'
+import { APP_EMULATORS, listEmulatorSettings, listSettingProblems } from '../domain/settings/appSettings.ts'
 import { buildFunctions, FUNCTIONS_FOLDER } from './functions.ts'
 import { prerender } from './prerender.ts'
 import { findSecrets } from './secrets.ts'
 import { buildIfChanged, computeBuildStamp } from './stamp.ts'
+import { assertInstalledAtStart } from './startPackages.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
+const ROOT = join(import.meta.dirname, '..')
 
 /** `inspected`: the app also lists the states of its machines, for the end-to-end tests. */
 export type BuildMode = 'production' | 'sandbox' | 'inspected'
@@ -44,7 +40,7 @@ export function ensureBuilt(mode: BuildMode) {
   buildIfChanged(getAppFolder(mode), computeBuildStamp(ROOT, env), () => {
     console.log('Building the app…')
     // A build changes the environment variables.
-    const limitPackages = ['--import', new URL('../setup/limitToStartPackages.ts', import.meta.url).href]
+    const limitPackages = ['--import', new URL('./limitToStartPackages.ts', import.meta.url).href]
     const args = [
       '--disable-warning=ExperimentalWarning',
       ...limitPackages,

@@ -2,7 +2,7 @@
 import bcd from '@mdn/browser-compat-data' with { type: 'json' }
 import type { CompatStatement, Identifier, SimpleSupportStatement } from '@mdn/browser-compat-data'
 import { parseAst } from 'vite'
-import { ENGINES } from '../../domain/errors/engines.ts'
+import { ENGINES } from '../domain/errors/engines.ts'
 
 const BROWSERS = [
   ...Object.entries(ENGINES),

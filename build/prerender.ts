@@ -4,7 +4,7 @@ import { appendFileSync, globSync, readFileSync, rmSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build as viteBuild } from 'vite'
-import type { PrerenderedPage } from '../../src/prerender/render.tsx'
+import type { PrerenderedPage } from '../src/prerender/render.tsx'
 import { extractCriticalStyles } from './criticalStyles.ts'
 
 interface Chunk {
@@ -14,9 +14,9 @@ interface Chunk {
 }
 export type ViteManifest = Record<string, Chunk>
 
-type Render = typeof import('../../src/prerender/render.tsx')
+type Render = typeof import('../src/prerender/render.tsx')
 
-const ROOT = join(import.meta.dirname, '../..')
+const ROOT = join(import.meta.dirname, '..')
 /** The home screen needs these before it responds to taps. */
 const SIGNED_IN = [
   'src/shell/Home.tsx',

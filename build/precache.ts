@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { VitePWAOptions } from 'vite-plugin-pwa'
 import { BUILD_TARGET } from './engines.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
+const ROOT = join(import.meta.dirname, '..')
 
 /** public/ has the manifest in each language; src/actors/update.ts registers the worker. */
 export const PRECACHE_OPTIONS: Partial<VitePWAOptions> = {

@@ -3,7 +3,7 @@ import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { build, type Plugin } from 'vite'
 
-const ROOT = join(import.meta.dirname, '../..')
+const ROOT = join(import.meta.dirname, '..')
 const SOURCES = join(ROOT, 'netlify/functions')
 
 /** `netlify.toml` names this folder too. */

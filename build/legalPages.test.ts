@@ -2,12 +2,12 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
-import { LEGAL_PAGES, TEMPLATE_MARKS } from '../../domain/account/legal.ts'
-import type { Language } from '../../domain/common/language.ts'
-import { LANGUAGES } from '../../src/browser/storedLanguage.ts'
+import { LEGAL_PAGES, TEMPLATE_MARKS } from '../domain/account/legal.ts'
+import type { Language } from '../domain/common/language.ts'
+import { LANGUAGES } from '../src/browser/storedLanguage.ts'
 import { renderLegalPage } from './legalPages.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
+const ROOT = join(import.meta.dirname, '..')
 const settings = parseEnv(readFileSync(join(ROOT, '.env.sandbox'), 'utf8'))
 const readPage = (page: string, language: Language) =>
   readFileSync(join(ROOT, 'legal', language, `${page}.txt`), 'utf8')

@@ -9,7 +9,7 @@ const INPUTS = [
   'package-lock.json',
   'tsconfig.json',
   '{domain,legal,machines,print,public,src}/**/*',
-  'scripts/build/*.ts',
+  'build/*.ts',
 ]
 
 /** Covers the files below `root`, those of `more`, and the app's settings. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { ENGINES } from '../../domain/errors/engines.ts'
+import { ENGINES } from '../domain/errors/engines.ts'
 import {
   findMissingPageFeatures,
   findMissingScriptFeatures,

@@ -35,7 +35,7 @@ test('typesetting changes texts, but neither placeholders nor plural forms', () 
 })
 
 test('the built French catalog is typeset', async () => {
-  const { messages } = await import('../../src/locales/fr.po')
+  const { messages } = await import('../src/locales/fr.po')
   const texts = JSON.stringify(messages)
   expect(texts).toContain('\u202f?')
   expect(texts).toBe(insertFrenchSpaces(texts))

@@ -6,8 +6,8 @@ import { generateSW } from 'workbox-build'
 import { compressTextFiles } from './build.ts'
 import { buildIfChanged, computeBuildStamp } from './stamp.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
-const SOURCES = 'scripts/bench/bare-stack'
+const ROOT = join(import.meta.dirname, '..')
+const SOURCES = 'build/bare-stack'
 
 export const BARE_STACK = '.cache/bare-stack'
 

@@ -9,8 +9,7 @@ const put = (path: string, text = path) => writeFileSync(join(root, path), text)
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'stamp-'))
-  for (const folder of ['src', 'src/locales', 'scripts', 'scripts/build', 'netlify'])
-    mkdirSync(join(root, folder))
+  for (const folder of ['src', 'src/locales', 'build', 'netlify']) mkdirSync(join(root, folder))
   for (const file of ['index.html', 'google-sign-in.html', '.env.sandbox', 'src/main.tsx']) put(file)
 })
 
@@ -41,7 +40,7 @@ describe('rebuilding the app', () => {
     'tsconfig.json',
     'src/main.tsx',
     'src/locales/en.po',
-    'scripts/build/prerender.ts',
+    'build/prerender.ts',
   ])('the app is rebuilt if %s is added or changed', (file) => {
     const before = computeBuildStamp(root, SETTINGS)
     put(file, 'VITE_SUPPORT_PHONE=+33123456780')

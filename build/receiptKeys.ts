@@ -2,9 +2,9 @@
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { loadEnv, type Plugin } from 'vite'
-import { receiptKeysSchema } from '../../domain/transfers/receiptKeys.ts'
+import { receiptKeysSchema } from '../domain/transfers/receiptKeys.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
+const ROOT = join(import.meta.dirname, '..')
 
 export const RECEIPT_KEYS_PATH = '/.well-known/receipt-keys.json'
 

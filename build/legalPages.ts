@@ -2,17 +2,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadEnv, type Plugin } from 'vite'
-import { getLegalPagePath, LEGAL_PAGES, type LegalPage, TEMPLATE_MARKS } from '../../domain/account/legal.ts'
-import type { Language } from '../../domain/common/language.ts'
-import { formatMoneyShort, money } from '../../domain/money/money.ts'
-import { groupPhone } from '../../domain/numbers/phone.ts'
-import { DEFAULT_FEE_PERCENT } from '../../domain/prices/fees.ts'
-import { getTransferLimits, MONTHLY_CAP_EUR_CENTS } from '../../domain/prices/limits.ts'
-import { PLANS } from '../../domain/prices/plans.ts'
-import { LANGUAGES } from '../../src/browser/storedLanguage.ts'
+import { getLegalPagePath, LEGAL_PAGES, type LegalPage, TEMPLATE_MARKS } from '../domain/account/legal.ts'
+import type { Language } from '../domain/common/language.ts'
+import { formatMoneyShort, money } from '../domain/money/money.ts'
+import { groupPhone } from '../domain/numbers/phone.ts'
+import { DEFAULT_FEE_PERCENT } from '../domain/prices/fees.ts'
+import { getTransferLimits, MONTHLY_CAP_EUR_CENTS } from '../domain/prices/limits.ts'
+import { PLANS } from '../domain/prices/plans.ts'
+import { LANGUAGES } from '../src/browser/storedLanguage.ts'
 import { insertFrenchSpaces } from './typography.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
+const ROOT = join(import.meta.dirname, '..')
 const SHEET = '/legal/page.css'
 
 type Settings = Readonly<Record<string, string | undefined>>
