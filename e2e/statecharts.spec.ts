@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test'
 import type { Mermaid } from 'mermaid'
-import { buildChart, flattenStates } from '../scripts/statecharts/chart.ts'
-import { machines } from '../scripts/statecharts/machines.ts'
-import { parseMermaidId, renderMermaid, toMermaidId } from '../scripts/statecharts/mermaid.ts'
+import { buildChart, flattenStates } from '../statecharts/chart.ts'
+import { machines } from '../statecharts/machines.ts'
+import { parseMermaidId, renderMermaid, toMermaidId } from '../statecharts/mermaid.ts'
 
 // Only Mermaid itself can tell whether a diagram is valid, and it needs a browser.
 test('Mermaid draws every state as an element with its ID @desk @all', async ({ page }) => {

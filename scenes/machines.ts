@@ -1,7 +1,7 @@
 import type { ActorRefLike, Snapshot } from 'xstate'
 import { getLastTransition } from '../machines/testing/lastTransition.ts'
 import { arrange, type StartedActor } from '../machines/testing/transferSituations.ts'
-import { listTransitions } from '../scripts/statecharts/chart.ts'
+import { listTransitions } from '../statecharts/chart.ts'
 
 export interface Started {
   readonly actor: ActorRefLike & {

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { ExpectedStates } from '../../scenes/scene.ts'
-import { nameStates } from '../../scripts/statecharts/chart.ts'
 import type { RunningMachine } from '../../src/inspection/machineList.ts'
+import { nameStates } from '../../statecharts/chart.ts'
 
 declare global {
   interface Window {

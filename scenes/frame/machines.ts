@@ -1,6 +1,6 @@
 import type { Snapshot } from 'xstate'
-import { nameStates } from '../../scripts/statecharts/chart.ts'
 import { createMachineList, type RunningMachine } from '../../src/inspection/machineList.ts'
+import { nameStates } from '../../statecharts/chart.ts'
 import { scene } from './environment.ts'
 
 const snapshots = new Map<string, Snapshot<unknown>>()

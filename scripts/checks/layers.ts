@@ -48,10 +48,9 @@ const AREAS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   // Root and folders import each other, but no product code.
   emulators: [['emulators']],
   tools: [
-    ['build'],
+    ['build', 'statecharts'],
     ['scripts/setup'],
     ['scripts/operations'],
-    ['scripts/statecharts'],
     ['scenes'],
     ['e2e'],
     ['scripts/storyboard'],

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { STATES_WITHOUT_SCREEN } from '../../e2e/statesWithoutScreen.ts'
 import { SCENES } from '../../scenes/scenes.ts'
-import { buildChart, isTransient, listInnermostStates } from '../statecharts/chart.ts'
-import { machines } from '../statecharts/machines.ts'
+import { buildChart, isTransient, listInnermostStates } from '../../statecharts/chart.ts'
+import { machines } from '../../statecharts/machines.ts'
 
 test('scenes have unique names', () => {
   const names = SCENES.map(({ name }) => name)

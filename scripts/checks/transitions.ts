@@ -2,8 +2,8 @@
 // every transition.
 import { readFileSync } from 'node:fs'
 import type { WalkReport } from '../../machines/testing/walk.ts'
-import { computeCoverage } from '../statecharts/coverage.ts'
-import { machines } from '../statecharts/machines.ts'
+import { computeCoverage } from '../../statecharts/coverage.ts'
+import { machines } from '../../statecharts/machines.ts'
 
 interface Report {
   readonly testResults: readonly {

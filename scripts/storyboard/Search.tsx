@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Chart } from '../statecharts/chart.ts'
+import type { Chart } from '../../statecharts/chart.ts'
 import type { StoryboardData } from './data.ts'
 import { search } from './search.ts'
 import { formatSelection, type View } from './selection.ts'

@@ -7,8 +7,8 @@ import {
   getInnermostStates,
   listActiveStates,
   type Chart as MachineChart,
-} from '../statecharts/chart.ts'
-import { machines } from '../statecharts/machines.ts'
+} from '../../statecharts/chart.ts'
+import { machines } from '../../statecharts/machines.ts'
 import { buildTransitionLines, type ChartLayout, layOutChart, type TransitionLine } from './cards.ts'
 import { findScenes, findScenesAfter, groupScenes, type StoryboardData } from './data.ts'
 import { Frame } from './Frame.tsx'

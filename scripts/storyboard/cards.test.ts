@@ -1,8 +1,8 @@
 import ELK from 'elkjs/lib/elk.bundled.js'
 import { describe, expect, test } from 'vitest'
 import { fromPromise, setup } from 'xstate'
-import { buildChart, type Chart, type ChartState, flattenStates } from '../statecharts/chart.ts'
-import { machines } from '../statecharts/machines.ts'
+import { buildChart, type Chart, type ChartState, flattenStates } from '../../statecharts/chart.ts'
+import { machines } from '../../statecharts/machines.ts'
 import {
   type Arrow,
   buildTransitionLines,

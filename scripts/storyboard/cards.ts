@@ -1,7 +1,7 @@
 import type { ELK, ElkNode } from 'elkjs'
-import type { Chart, ChartState, ChartTransition } from '../statecharts/chart.ts'
-import { flattenStates } from '../statecharts/chart.ts'
-import { formatCause } from '../statecharts/mermaid.ts'
+import type { Chart, ChartState, ChartTransition } from '../../statecharts/chart.ts'
+import { flattenStates } from '../../statecharts/chart.ts'
+import { formatCause } from '../../statecharts/mermaid.ts'
 
 /** Transitions are lines on the card, so that arrows need no labels. */
 export interface StateCardLayout {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createMachine } from 'xstate'
 import { transferMachine } from '../../machines/transfer.ts'
-import { buildChart, flattenStates } from '../statecharts/chart.ts'
-import { machines } from '../statecharts/machines.ts'
+import { buildChart, flattenStates } from '../../statecharts/chart.ts'
+import { machines } from '../../statecharts/machines.ts'
 import { collectStoryboardData } from './collect.ts'
 import { findScenes, findScenesAfter, groupScenes, type SceneStates } from './data.ts'
 

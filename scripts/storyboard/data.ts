@@ -1,6 +1,6 @@
 import type { StateWithoutScreen } from '../../e2e/statesWithoutScreen.ts'
-import { type Chart, flattenStates, isTransient } from '../statecharts/chart.ts'
-import { formatTransition } from '../statecharts/mermaid.ts'
+import { type Chart, flattenStates, isTransient } from '../../statecharts/chart.ts'
+import { formatTransition } from '../../statecharts/mermaid.ts'
 
 export interface SceneStates {
   readonly name: string

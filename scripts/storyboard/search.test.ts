@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createMachine } from 'xstate'
-import { buildChart } from '../statecharts/chart.ts'
+import { buildChart } from '../../statecharts/chart.ts'
 import type { StoryboardData } from './data.ts'
 import { search } from './search.ts'
 

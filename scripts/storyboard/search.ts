@@ -1,6 +1,6 @@
-import type { Chart } from '../statecharts/chart.ts'
-import { flattenStates } from '../statecharts/chart.ts'
-import { formatCause } from '../statecharts/mermaid.ts'
+import type { Chart } from '../../statecharts/chart.ts'
+import { flattenStates } from '../../statecharts/chart.ts'
+import { formatCause } from '../../statecharts/mermaid.ts'
 import type { StoryboardData } from './data.ts'
 import type { Selection } from './selection.ts'
 

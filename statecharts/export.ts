@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { renderPages } from './pages.ts'
 import { readMachineSources } from './sources.ts'
 
-const FOLDER = join(import.meta.dirname, '../../docs/statecharts')
+const FOLDER = join(import.meta.dirname, '../docs/statecharts')
 
 const pages = renderPages(readMachineSources())
 rmSync(FOLDER, { recursive: true, force: true })

@@ -1,4 +1,4 @@
-import type { WalkReport } from '../../machines/testing/walk.ts'
+import type { WalkReport } from '../machines/testing/walk.ts'
 
 export interface Coverage {
   readonly machine: string

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { machines } from './machines.ts'
 import type { SourcedMachine } from './pages.ts'
 
-const FOLDER = join(import.meta.dirname, '../../machines')
+const FOLDER = join(import.meta.dirname, '../machines')
 
 export const readMachineSources = (): SourcedMachine[] =>
   machines.map((machine) => ({ machine, sources: readSources(`${machine.id}.ts`) }))

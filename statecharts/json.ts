@@ -1,5 +1,5 @@
 import { type AnyStateMachine, getInitialSnapshot } from 'xstate'
-import { EMPTY_SUBSCRIPTION } from '../../domain/prices/plans.ts'
+import { EMPTY_SUBSCRIPTION } from '../domain/prices/plans.ts'
 
 const AT = Date.UTC(2026, 0, 1)
 const UID = 'sample'

@@ -1,5 +1,5 @@
 import type { AnyStateMachine, AnyTransitionDefinition, StateValue } from 'xstate'
-import { parseXStateEvent } from '../../machines/testing/xstateInternals.ts'
+import { parseXStateEvent } from '../machines/testing/xstateInternals.ts'
 
 export interface Chart {
   readonly name: string
