@@ -94,7 +94,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'product',
-          include: ['{build,firebase,netlify,sandbox,scripts,src,statecharts}/**/*.test.{ts,tsx}'],
+          include: ['{build,firebase,netlify,sandbox,schedules,scripts,src,statecharts}/**/*.test.{ts,tsx}'],
         },
       },
       'emulators',

@@ -30,14 +30,14 @@ describe('the documents', () => {
 
   test('name files and folders that exist', () => {
     const rooms =
-      'build|domain|e2e|emulators|firebase|legal|machines|netlify|print|public|sandbox|scenes|scripts|src|statecharts'
+      'build|domain|e2e|emulators|firebase|legal|machines|netlify|print|public|sandbox|scenes|schedules|scripts|src|statecharts'
     const pattern = new RegExp(`\`((?:${rooms})/[\\w./-]+)\``, 'g')
     expect(findMissing(PAGES, pattern, (path) => existsSync(join(ROOT, path)))).toEqual([])
   })
 
   test('name settings and constants that exist', () => {
     const sources = find(
-      '{*.ts,*.toml,{build,domain,e2e,emulators,machines,netlify,print,sandbox,scripts,src,statecharts}/**/*.{js,mjs,ts,tsx}}',
+      '{*.ts,*.toml,{build,domain,e2e,emulators,machines,netlify,print,sandbox,schedules,scripts,src,statecharts}/**/*.{js,mjs,ts,tsx}}',
     )
     const names = new Set(sources.flatMap((path) => read(path).match(/\b[A-Z][A-Z\d_]{3,}\b/g) ?? []))
     const pattern = /`([A-Z][A-Z\d]*(?:_[A-Z\d]+)+|[A-Z]{6,})(?=[`=])/g

@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { findImportProblems } from './layers.ts'
 
 const FILES =
-  '{*,{build,domain,e2e,emulators,firebase,machines,netlify,print,sandbox,scenes,scripts,src,statecharts}/**/*}.{ts,tsx,mjs}'
+  '{*,{build,domain,e2e,emulators,firebase,machines,netlify,print,sandbox,scenes,schedules,scripts,src,statecharts}/**/*}.{ts,tsx,mjs}'
 
 const sources = globSync(FILES, { exclude: ['**/node_modules/**'] }).sort()
 const problems = findImportProblems(sources.map((file) => ({ file, text: readFileSync(file, 'utf8') })))

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { findOddWording } from './oddWording.ts'
 
 const FILES =
-  '{*,.ci/*,{build,docs,domain,e2e,emulators,firebase,legal,machines,netlify,print,sandbox,scenes,scripts,src,statecharts}/**/*}.{ts,tsx,mjs,js,css,rules,md}'
+  '{*,.ci/*,{build,docs,domain,e2e,emulators,firebase,legal,machines,netlify,print,sandbox,scenes,schedules,scripts,src,statecharts}/**/*}.{ts,tsx,mjs,js,css,rules,md}'
 const GENERATED = ['**/node_modules/**', 'docs/statecharts/**']
 
 const files = globSync(FILES, { exclude: GENERATED }).sort()

@@ -1,4 +1,4 @@
-// `npm run test:money -- --runs 20000`: runs moneySchedules.test.ts on all cores. A failure prints
+// `npm run test:money -- --runs 20000`: runs schedules/schedules.test.ts on all cores. A failure prints
 // `--seed` and `--path`, which repeat its schedules.
 import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
@@ -27,7 +27,7 @@ process.exit(Math.max(...codes))
 function run(env: Record<string, string>): Promise<number> {
   const child = spawn(
     'node_modules/.bin/vitest',
-    ['run', 'netlify/server/payments/moneySchedules.test.ts', '-t', 'any schedule'],
+    ['run', 'schedules/schedules.test.ts', '-t', 'any schedule'],
     {
       stdio: 'inherit',
       env: { ...process.env, ...env },

@@ -1,32 +1,38 @@
 import type Stripe from 'stripe'
 import * as v from 'valibot'
 import { expect } from 'vitest'
-import type { Subscription } from '../../domain/account/profileSchema.ts'
-import type { StartedPayment } from '../../domain/api/api.ts'
-import { CREATE_PAYMENT_INTENT } from '../../domain/api/payments.ts'
-import { DAY, HOUR, MINUTE } from '../../domain/common/duration.ts'
-import { getMonthRange, toMonth } from '../../domain/common/month.ts'
-import { money } from '../../domain/money/money.ts'
-import { type CountryCode, getDestination } from '../../domain/numbers/destinations.ts'
-import { toEurCents } from '../../domain/prices/limits.ts'
-import { PLANS } from '../../domain/prices/plans.ts'
-import { quoteTransfer } from '../../domain/prices/quote.ts'
-import { DUPLICATE_PERIOD } from '../../domain/transfers/recentTransfers.ts'
-import { reconcileDay } from '../../scripts/operations/reconcile.ts'
-import { buildPersonKeys, getRecipientKey } from '../server/accounts/persons.ts'
-import { liftPause, OPERATOR_PAUSE_CAUSE, pausePayments } from '../server/events/pauses.ts'
-import { sumMonthlyTransfers } from '../server/payments/sumMonthlyTransfers.ts'
-import type { PayoutContext } from '../server/payouts/payoutContext.ts'
-import { decideCase, findCases } from '../server/payouts/screening/cases.ts'
-import type { TransferAttempt } from '../server/platform/documents.ts'
-import { buildAttemptKey, parseSubscription } from '../server/platform/records.ts'
-import { createCrashingContext } from './crashingContext.ts'
-import { parseDumpedTransaction } from './dumpedRecords.ts'
-import { MONTHLY_CAP_CENTS, type Records } from './invariants.ts'
-import { checkMtnBooks, checkStripeBooks } from './journalInvariants.ts'
-import { checkLiveness, findDueDocuments } from './liveness.ts'
-import { createPayoutOperator } from './payoutOperator.ts'
-import { answerThreeDSecure, attachSavedCard, openCardForm, payAndSaveCard } from './savedCards.ts'
+import type { Subscription } from '../domain/account/profileSchema.ts'
+import type { StartedPayment } from '../domain/api/api.ts'
+import { CREATE_PAYMENT_INTENT } from '../domain/api/payments.ts'
+import { DAY, HOUR, MINUTE } from '../domain/common/duration.ts'
+import { getMonthRange, toMonth } from '../domain/common/month.ts'
+import { money } from '../domain/money/money.ts'
+import { type CountryCode, getDestination } from '../domain/numbers/destinations.ts'
+import { toEurCents } from '../domain/prices/limits.ts'
+import { PLANS } from '../domain/prices/plans.ts'
+import { quoteTransfer } from '../domain/prices/quote.ts'
+import { DUPLICATE_PERIOD } from '../domain/transfers/recentTransfers.ts'
+import { buildPersonKeys, getRecipientKey } from '../netlify/server/accounts/persons.ts'
+import { liftPause, OPERATOR_PAUSE_CAUSE, pausePayments } from '../netlify/server/events/pauses.ts'
+import { sumMonthlyTransfers } from '../netlify/server/payments/sumMonthlyTransfers.ts'
+import type { PayoutContext } from '../netlify/server/payouts/payoutContext.ts'
+import { decideCase, findCases } from '../netlify/server/payouts/screening/cases.ts'
+import type { TransferAttempt } from '../netlify/server/platform/documents.ts'
+import { buildAttemptKey, parseSubscription } from '../netlify/server/platform/records.ts'
+import { createCrashingContext } from '../netlify/testing/crashingContext.ts'
+import { parseDumpedTransaction } from '../netlify/testing/dumpedRecords.ts'
+import { MONTHLY_CAP_CENTS, type Records } from '../netlify/testing/invariants.ts'
+import { checkMtnBooks, checkStripeBooks } from '../netlify/testing/journalInvariants.ts'
+import { checkLiveness, findDueDocuments } from '../netlify/testing/liveness.ts'
+import {
+  answerThreeDSecure,
+  attachSavedCard,
+  openCardForm,
+  payAndSaveCard,
+} from '../netlify/testing/savedCards.ts'
+import { createSimulatedScreening, LISTED_NAME } from '../netlify/testing/screening.ts'
+import { buildTransferRequest, type CallResponse, type World } from '../netlify/testing/world.ts'
+import { reconcileDay } from '../scripts/operations/reconcile.ts'
 import {
   type Action,
   type BankStep,
@@ -47,9 +53,8 @@ import {
   TRANSFER_COUNT,
   type Transfer,
   type TransferCall,
-} from './scheduleModel.ts'
-import { createSimulatedScreening, LISTED_NAME } from './screening.ts'
-import { buildTransferRequest, type CallResponse, type World } from './world.ts'
+} from './model.ts'
+import { createPayoutOperator } from './payoutOperator.ts'
 
 const FIRESTORE = 'POST /v1/projects/demo-passerelle/databases/%28default%29/documents'
 

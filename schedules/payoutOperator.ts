@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
-import { DAY } from '../../domain/common/duration.ts'
-import type { DeliveryOrder } from '../../domain/payouts/deliveryOrder.ts'
-import { claimDueOrders } from '../../scripts/operations/handPayments.ts'
-import { updateDelivery } from '../server/payouts/deliver.ts'
-import { isPayoutEffective } from './deliveryInvariants.ts'
-import type { Records } from './invariants.ts'
-import type { World } from './world.ts'
+import { DAY } from '../domain/common/duration.ts'
+import type { DeliveryOrder } from '../domain/payouts/deliveryOrder.ts'
+import { updateDelivery } from '../netlify/server/payouts/deliver.ts'
+import { isPayoutEffective } from '../netlify/testing/deliveryInvariants.ts'
+import type { Records } from '../netlify/testing/invariants.ts'
+import type { World } from '../netlify/testing/world.ts'
+import { claimDueOrders } from '../scripts/operations/handPayments.ts'
 
 export type OperatorStep =
   | ('claims' | 'pays' | 'fails' | 'claims and pays' | 'claims and fails')

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, test } from 'vitest'
-import { MINUTE } from '../../../domain/common/duration.ts'
-import { REGRESSIONS } from '../../testing/regressions.ts'
-import { scheduleArbitrary } from '../../testing/scheduleArbitraries.ts'
-import { type Schedule, toRecordedSchedule, toSchedule } from '../../testing/scheduleModel.ts'
-import { beginSchedule } from '../../testing/schedules.ts'
-import { createWorld, type World } from '../../testing/world.ts'
+import { MINUTE } from '../domain/common/duration.ts'
+import { createWorld, type World } from '../netlify/testing/world.ts'
+import { scheduleArbitrary } from './arbitraries.ts'
+import { type Schedule, toRecordedSchedule, toSchedule } from './model.ts'
+import { REGRESSIONS } from './regressions.ts'
+import { beginSchedule } from './schedules.ts'
 
 let world: World
 let other: World

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { Fault } from 'service-emulators/faults'
-import { DAY, HOUR, MINUTE } from '../../domain/common/duration.ts'
+import { DAY, HOUR, MINUTE } from '../domain/common/duration.ts'
+import { WORLD_START } from '../netlify/testing/world.ts'
 import {
   type Action,
   type Call,
@@ -10,8 +11,7 @@ import {
   type ScheduleSetting,
   type Step,
   TRANSFER_COUNT,
-} from './scheduleModel.ts'
-import { WORLD_START } from './world.ts'
+} from './model.ts'
 
 const MONTH_END = Date.UTC(2026, 11, 1) - 2000
 

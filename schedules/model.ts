@@ -1,11 +1,11 @@
 import type { Fault } from 'service-emulators/faults'
-import type { Tier } from '../../domain/account/profileSchema.ts'
-import { MINUTE } from '../../domain/common/duration.ts'
-import type { SourceCurrency } from '../../domain/money/money.ts'
-import type { CountryCode } from '../../domain/numbers/destinations.ts'
-import type { CrashMoment } from './crashingContext.ts'
+import type { Tier } from '../domain/account/profileSchema.ts'
+import { MINUTE } from '../domain/common/duration.ts'
+import type { SourceCurrency } from '../domain/money/money.ts'
+import type { CountryCode } from '../domain/numbers/destinations.ts'
+import type { CrashMoment } from '../netlify/testing/crashingContext.ts'
+import { WORLD_START } from '../netlify/testing/world.ts'
 import type { OperatorStep } from './payoutOperator.ts'
-import { WORLD_START } from './world.ts'
 
 // A schedule is plain data, so that fast-check can shorten it and a developer can read it.
 

@@ -1,4 +1,4 @@
-import type { RecordedSchedule } from './scheduleModel.ts'
+import type { RecordedSchedule } from './model.ts'
 
 /** Schedules by test title. Add the short schedule that a failed property test prints. */
 export const REGRESSIONS: Readonly<Record<string, RecordedSchedule>> = {
