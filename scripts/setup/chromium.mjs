@@ -11,10 +11,7 @@ const NAMES = [
   'google-chrome',
 ]
 
-/**
- * @returns {Promise<string
- * null>} the path of a Chromium that starts
- */
+/** @returns {Promise<string | null>} the path of a Chromium that starts */
 export async function findChromium() {
   const fromPath = (process.env.PATH ?? '')
     .split(delimiter)
@@ -26,8 +23,7 @@ export async function findChromium() {
 
 /**
  * @param {(text: string) => void} say
- * @returns {Promise<string
- * null>} the problem, or null
+ * @returns {Promise<string | null>} the problem, or null
  */
 export async function installChromium(say) {
   if (await findChromium()) return null

@@ -6,8 +6,7 @@ const PACKAGES = { WebKitWebDriver: 'webkit2gtk-driver', Xvfb: 'xvfb', 'firefox-
 
 /**
  * @param {(text: string) => void} say
- * @returns {string
- * null} the problem, or null
+ * @returns {string | null} the problem, or null
  */
 export function installEngines(say) {
   if (listMissingEngines().length === 0) return null

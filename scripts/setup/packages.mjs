@@ -14,8 +14,7 @@ const THIN = '.cache/node_modules-of-start'
  * A complete installation stays complete, whatever is requested.
  * @param {boolean} wantsAll
  * @param {(text: string) => void} say
- * @returns {string
- * null} the problem, or null
+ * @returns {string | null} the problem, or null
  */
 export function ensurePackages(wantsAll, say) {
   const source = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')

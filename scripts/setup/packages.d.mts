@@ -1,2 +1,0 @@
-export function ensurePackages(wantsAll: boolean, say: (text: string) => void): string | null
-export function isIdle(path: string): boolean
