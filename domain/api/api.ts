@@ -10,35 +10,29 @@ import * as plans from './plans.ts'
 import * as transfers from './transfers.ts'
 import * as wallets from './wallets.ts'
 
+const DEFINITIONS = {
+  ...payments,
+  ...transfers,
+  ...latestAttempt,
+  ...wallets,
+  ...invoices,
+  ...plans,
+  ...account,
+  ...notifications,
+  ...errors,
+}
+
+type Definition = (typeof DEFINITIONS)[keyof typeof DEFINITIONS]
+type Api = { readonly [D in Definition as D['name']]: D }
+
 /**
  * The functions that the app calls, by name. The app imports single definitions, so that its bundle contains
  * no others.
  */
-export const API = {
-  'create-payment-intent': payments.CREATE_PAYMENT_INTENT,
-  'record-transfer': payments.RECORD_TRANSFER,
-  'cancel-payment-intent': payments.CANCEL_PAYMENT_INTENT,
-  'cancel-transfer': transfers.CANCEL_TRANSFER,
-  'mail-receipt': transfers.MAIL_RECEIPT,
-  'latest-attempt': latestAttempt.FIND_LATEST_ATTEMPT,
-  'wallet-holder': wallets.LOOK_UP_WALLET_HOLDER,
-  'lookup-invoice': invoices.LOOK_UP_INVOICE,
-  'pay-invoice': invoices.PAY_INVOICE,
-  'create-subscription': plans.CREATE_SUBSCRIPTION,
-  'verify-subscription': plans.VERIFY_SUBSCRIPTION,
-  'refresh-plan': plans.REFRESH_PLAN,
-  'cancel-subscription': plans.CANCEL_SUBSCRIPTION,
-  'change-card': plans.CHANGE_CARD,
-  'check-phone-user': account.CHECK_PHONE_USER,
-  'confirm-address': account.CONFIRM_ADDRESS,
-  'send-address-link': account.SEND_ADDRESS_LINK,
-  'sign-out-everywhere': account.SIGN_OUT_EVERYWHERE,
-  'push-subscription': notifications.SET_PUSH_SUBSCRIPTION,
-  'delete-account': account.DELETE_ACCOUNT,
-  'report-error': errors.REPORT_ERROR,
-} as const
+export const API = Object.fromEntries(
+  Object.values(DEFINITIONS).map((definition) => [definition.name, definition]),
+) as Api
 
-type Api = typeof API
 export type FunctionName = keyof Api
 export type FunctionRequest<Name extends FunctionName> = Output<Api[Name]['request']>
 export type FunctionResponse<Name extends FunctionName> = Output<Api[Name]['response']>

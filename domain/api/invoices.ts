@@ -3,7 +3,7 @@ import { day, integer, uuid } from '../common/schema.ts'
 import { invoiceSchema } from '../invoices/invoiceSchema.ts'
 import { currencySchema } from '../money/moneySchema.ts'
 import { defineFunction } from './definition.ts'
-import { startedPaymentSchema } from './payments.ts'
+import { startedPaymentSchema } from './startedPayment.ts'
 
 const lookup = {
   supplier: v.pipe(v.string(), v.maxLength(40)),

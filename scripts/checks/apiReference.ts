@@ -35,7 +35,8 @@ export function renderApiReference(): string {
       ),
     ),
   )
-  const sections = Object.values(API).map((definition) => {
+  const definitions = Object.values(API).sort((one, other) => one.name.localeCompare(other.name))
+  const sections = definitions.map((definition) => {
     const source = sources.find((text) => text.includes(`  name: '${definition.name}',`)) ?? ''
     const end = source.indexOf(`  name: '${definition.name}',`)
     const comment = source.slice(source.lastIndexOf('/**', end) + 3, source.lastIndexOf('*/', end))
