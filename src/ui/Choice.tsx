@@ -23,8 +23,8 @@ function GenericChoice<Value extends string>({
 }) {
   const errorId = useId()
   return (
-    <fieldset className={classes.choice} aria-describedby={error ? errorId : undefined}>
-      <legend>{legend}</legend>
+    <fieldset aria-describedby={error ? errorId : undefined}>
+      <legend className={classes.legend}>{legend}</legend>
       <div className={classes.options}>
         {options.map((option) => (
           <label key={option.value} className={classes.option} data-pictured={option.picture !== undefined}>
