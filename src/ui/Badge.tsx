@@ -7,7 +7,7 @@ export const Badge = ({
   icon: BadgeIcon,
   children,
 }: {
-  kind?: 'success' | 'warning' | 'danger' | 'neutral'
+  kind?: 'success' | 'warning' | 'error' | 'neutral'
   icon?: Icon
   children: ReactNode
 }) => (

@@ -32,7 +32,7 @@ const SITUATIONS: Record<ReturnType<typeof deriveInvoiceStatus>, MessageDescript
 
 const SITUATION_BADGES = {
   due: 'warning',
-  overdue: 'danger',
+  overdue: 'error',
   processing: 'warning',
   paid: 'success',
   seemsPaid: 'warning',
