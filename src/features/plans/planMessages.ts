@@ -1,24 +1,16 @@
-import type { I18n, MessageDescriptor } from '@lingui/core'
+import type { I18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { Tier } from '../../../domain/account/profileSchema.ts'
 import { formatWait } from '../../../domain/common/wait.ts'
 import type { PlanProblem } from '../../../machines/subscription.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
+import { type CheckoutText, type CheckoutWording, getWording } from '../../ui/payment/checkoutText.ts'
 
 export const PLAN_NAMES: Record<Tier, string> = { basic: 'Basic', premium: 'Premium' }
 
-interface PlanText {
-  readonly kind: 'info' | 'warning' | 'error'
-  readonly title: string
-  readonly text: string
-}
-
 const NOT_CHARGED = msg`Rien n’a été débité. Réessayez dans un moment.`
 
-const TEXTS: Record<
-  Exclude<PlanProblem['kind'], 'tooManyDeclines'>,
-  [PlanText['kind'], MessageDescriptor, MessageDescriptor]
-> = {
+const WORDINGS: Record<Exclude<PlanProblem['kind'], 'tooManyDeclines'>, CheckoutWording> = {
   unauthenticated: [
     'error',
     msg`Veuillez vous connecter pour vous abonner`,
@@ -86,17 +78,9 @@ const TEXTS: Record<
 }
 
 /** Specification, section 8. */
-export function getPlanProblemText(problem: PlanProblem, i18n: I18n): PlanText {
-  if (problem.kind === 'tooManyDeclines') {
-    const wait = formatWait(problem.retryAfterSeconds, currentLanguage())
-    return {
-      kind: 'warning',
-      title: i18n._(msg`Trop de cartes ont été refusées`),
-      text: i18n._(
-        msg`Rien n’a été débité. Pour protéger vos cartes, attendez ${wait} avant de réessayer. Votre banque peut vous dire pourquoi elle refuse.`,
-      ),
-    }
-  }
-  const [look, title, text] = TEXTS[problem.kind]
-  return { kind: look, title: i18n._(title), text: i18n._(text) }
+export function getPlanProblemText(problem: PlanProblem, i18n: I18n): CheckoutText {
+  if (problem.kind !== 'tooManyDeclines') return getWording(WORDINGS[problem.kind], i18n)
+  const wait = formatWait(problem.retryAfterSeconds, currentLanguage())
+  const text = msg`Rien n’a été débité. Pour protéger vos cartes, attendez ${wait} avant de réessayer. Votre banque peut vous dire pourquoi elle refuse.`
+  return getWording(['warning', msg`Trop de cartes ont été refusées`, text], i18n)
 }
