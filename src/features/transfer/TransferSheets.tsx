@@ -9,7 +9,7 @@ import type { transferMachine } from '../../../machines/transfer.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { CheckoutSheets } from '../../ui/payment/CheckoutSheets.tsx'
-import type { PaymentRecap } from '../../ui/payment/PaymentSheet.tsx'
+import type { PaymentRecap } from '../../ui/payment/useCheckout.ts'
 import { getTransferCheckoutText } from './checkoutMessages.ts'
 
 export function TransferSheets({ actor }: { actor: ActorRefFrom<typeof transferMachine> }) {

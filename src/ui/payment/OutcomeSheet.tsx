@@ -1,43 +1,26 @@
 import { Trans } from '@lingui/react/macro'
 import { Button, Loader } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { formatMoney, type Money } from '../../../domain/money/money.ts'
+import { formatMoney } from '../../../domain/money/money.ts'
 import { loginPageStore } from '../../browser/network.ts'
 import { Cloud } from '../drawings/Cloud.tsx'
 import { Notice } from '../Notice.tsx'
 import { Sheet } from '../Sheet.tsx'
 import { useLanguage } from '../useLanguage.ts'
 import { useStore } from '../useStore.ts'
-import type { CheckoutText } from './checkoutText.ts'
 import classes from './OutcomeSheet.module.css'
+import type { CheckoutProps } from './useCheckout.ts'
 
 /** Until the server confirms the outcome, the payment is never called failed. Specification, section 8. */
-export function OutcomeSheet({
-  amount,
-  payee,
-  isFinishing,
-  isAsking,
-  explanation,
-  returnTo,
-  onAsk,
-  onLeave,
-}: {
-  amount: Money
-  payee: ReactNode
-  isFinishing: boolean
-  isAsking: boolean
-  explanation: CheckoutText | null
-  /** Selector of the element to focus on closing, because the opener was disabled while busy. */
-  returnTo: string
-  onAsk: () => void
-  onLeave: () => void
-}) {
+export function OutcomeSheet({ state, send, amount, recap, explanation, returnTo }: CheckoutProps) {
+  const isFinishing = state.matches('recording')
+  const isAsking = state.matches({ checkingOutcome: 'asking' })
+  const leave = () => send({ type: 'outcome.leave' })
   const language = useLanguage()
   const isLoginPage = useStore(loginPageStore)
   return (
     <Sheet
       title={isFinishing ? <Trans>Un instant…</Trans> : <Trans>Nous vérifions votre paiement</Trans>}
-      onClose={onLeave}
+      onClose={leave}
       isClosable={!isFinishing}
       returnTo={returnTo}
       // The new label of a button is not announced here.
@@ -46,10 +29,10 @@ export function OutcomeSheet({
         explanation && (
           <>
             {/* A disabled button would lose the focus. */}
-            <Button aria-disabled={isAsking} onClick={() => !isAsking && onAsk()}>
+            <Button aria-disabled={isAsking} onClick={() => !isAsking && send({ type: 'outcome.check' })}>
               {isAsking ? <Trans>Nous vérifions…</Trans> : <Trans>Vérifier maintenant</Trans>}
             </Button>
-            <Button variant="light" onClick={onLeave}>
+            <Button variant="light" onClick={leave}>
               <Trans>Continuer sans attendre</Trans>
             </Button>
           </>
@@ -85,7 +68,7 @@ export function OutcomeSheet({
               <dt>
                 <Trans>Pour</Trans>
               </dt>
-              <dd>{payee}</dd>
+              <dd>{recap.payee}</dd>
             </div>
             <div>
               <dt>

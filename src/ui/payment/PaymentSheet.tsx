@@ -1,8 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 import { Button, Loader } from '@mantine/core'
-import { type ReactNode, useEffect, useState } from 'react'
-import { formatMoney, type Money } from '../../../domain/money/money.ts'
+import { useEffect, useState } from 'react'
+import { formatMoney } from '../../../domain/money/money.ts'
 import type { OpenCardPayment } from '../../../machines/checkoutTypes.ts'
+import { runAfterNetworkCheck } from '../../browser/network.ts'
 import { withTimeout } from '../../browser/withTimeout.ts'
 import type { CardFormState } from '../../services/cardPayments.ts'
 import { useIsDark } from '../colorScheme.ts'
@@ -10,54 +11,32 @@ import { LockIcon } from '../icons/common.ts'
 import { Notice } from '../Notice.tsx'
 import { Sheet } from '../Sheet.tsx'
 import { useLanguage } from '../useLanguage.ts'
-import type { CheckoutText } from './checkoutText.ts'
 import classes from './PaymentSheet.module.css'
-
-export interface PaymentRecap {
-  readonly picture: ReactNode
-  readonly payee: ReactNode
-  readonly about: ReactNode
-  readonly total: Money
-  readonly note: ReactNode
-}
+import type { CheckoutProps } from './useCheckout.ts'
 
 /** In milliseconds. `openCardForm` has its own timeout. */
 const LOAD_TIMEOUT = 20_000
 
 /** Specification, sections 4 and 7. */
 export function PaymentSheet({
+  state,
+  send,
   amount,
   recap,
-  payment,
-  isBusy,
-  isBankSlow,
+  payment: { clientSecret, customerSession },
   explanation,
   returnTo,
-  onSubmit,
-  onAsk,
-  onClose,
-}: {
-  amount: Money
-  recap: PaymentRecap
-  payment: OpenCardPayment
-  isBusy: boolean
-  /** The user may stop waiting for a slow bank. */
-  isBankSlow: boolean
-  explanation: CheckoutText | null
-  /** Selector of the element to focus on closing, because the opener was disabled while busy. */
-  returnTo: string
-  onSubmit: () => void
-  /** Asks the server about the payment. */
-  onAsk: () => void
-  onClose: () => void
-}) {
+}: CheckoutProps & { payment: OpenCardPayment }) {
+  const isBusy = state.hasTag('busy')
+  // The user may stop waiting for a slow bank.
+  const isBankSlow = state.matches({ confirmingCard: 'overdue' })
+  const ask = () => send({ type: 'outcome.check' })
   const language = useLanguage()
   const [formState, setFormState] = useState<CardFormState>('loading')
   const [tries, setTries] = useState(0)
   // The sheet mounts its content after the first render.
   const [holder, setHolder] = useState<HTMLDivElement | null>(null)
   const isNight = useIsDark()
-  const { clientSecret, customerSession } = payment
 
   // Another language or color scheme updates the open form, so that a typed card stays.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
@@ -93,13 +72,17 @@ export function PaymentSheet({
   return (
     <Sheet
       title={<Trans>Payer par carte</Trans>}
-      onClose={isBankSlow ? onAsk : onClose}
+      onClose={isBankSlow ? ask : () => send({ type: 'payment.close' })}
       isClosable={!isBusy || isBankSlow}
       isFocusFree={isBusy}
       returnTo={returnTo}
       foot={
         <>
-          <Button onClick={onSubmit} loading={isBusy} disabled={formState !== 'ready'}>
+          <Button
+            onClick={() => runAfterNetworkCheck(() => send({ type: 'payment.submit' }))}
+            loading={isBusy}
+            disabled={formState !== 'ready'}
+          >
             <Trans>Payer {gross}</Trans>
           </Button>
           <p className={classes.promise}>
@@ -134,7 +117,7 @@ export function PaymentSheet({
             title={<Trans>Votre banque n’a pas encore répondu</Trans>}
             isCalling
             action={
-              <Button variant="light" onClick={onAsk} fullWidth>
+              <Button variant="light" onClick={ask} fullWidth>
                 <Trans>Ne plus attendre ici</Trans>
               </Button>
             }

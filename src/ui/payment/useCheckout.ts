@@ -1,13 +1,35 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { SnapshotFrom } from 'xstate'
+import type { Money } from '../../../domain/money/money.ts'
 import type { OpenCardPayment } from '../../../machines/checkoutTypes.ts'
 import type { invoiceMachine } from '../../../machines/invoice.ts'
 import { holdPaymentLock } from '../../pwa/paymentLock.ts'
 import { useNetworkEvents } from '../useOnline.ts'
+import type { CheckoutText } from './checkoutText.ts'
 
 /** The transfer machine has all states of the invoice machine. */
 export type CheckoutState = Pick<SnapshotFrom<typeof invoiceMachine>, 'hasTag' | 'matches'> & {
   readonly context: { readonly payment: OpenCardPayment | null }
+}
+
+export interface PaymentRecap {
+  readonly picture: ReactNode
+  readonly payee: ReactNode
+  readonly about: ReactNode
+  readonly total: Money
+  readonly note: ReactNode
+}
+
+export interface CheckoutProps {
+  readonly state: CheckoutState
+  readonly send: (event: {
+    type: 'payment.submit' | 'payment.close' | 'outcome.check' | 'outcome.leave'
+  }) => void
+  readonly amount: Money
+  readonly recap: PaymentRecap
+  readonly explanation: CheckoutText | null
+  /** Selector of the element to focus on closing, because the opener was disabled while busy. */
+  readonly returnTo: string
 }
 
 export const isPaying = (state: CheckoutState) => state.hasTag('paying') || state.matches('receipt')
