@@ -21,32 +21,10 @@ import { PlanStatus } from './PlanStatus.tsx'
 import classes from './Plans.module.css'
 import { getPlanProblemText, PLAN_NAMES } from './planMessages.ts'
 
-/**
- * `stored`: null while the plan is unknown, because a user who may have a plan must not be offered one.
- * Specification, sections 2 and 3.
- */
-export function Plans({
-  uid,
-  stored,
-  ledger,
-  month,
-}: {
-  uid: string
-  stored: Subscription | null
-  ledger: MonthLedger | null
-  month: ReactNode
-}) {
-  return stored ? (
-    <PlanFlow uid={uid} stored={stored} ledger={ledger} month={month} />
-  ) : (
-    <div className={classes.column}>{month}</div>
-  )
-}
-
 const logic = subscriptionLogic(currentLanguage)
 
-/** Specification, section 4. */
-function PlanFlow({
+/** Specification, sections 2 to 4. */
+export function Plans({
   uid,
   stored,
   ledger,

@@ -29,34 +29,39 @@ export function WalletPage({ uid }: { uid: string }) {
   const { i18n, t } = useLingui()
   const isOnline = useOnline()
   const subscription = useLiveQuery(uid, readOwnSubscription)
-  const { use, asOf, ledger, error, isFetched, isAsking, ask } = useCapUse(uid)
+  const { use, ledger, error, isFetched, isAsking, ask } = useCapUse(uid)
   const plan = useRefresh(useCallback(() => refreshPlan(uid), [uid]))
   const refresh = async () => {
     const [ledgerFailure, planFailure] = await Promise.all([ask(), plan.ask()])
     return ledgerFailure ?? planFailure
   }
+  const month = (
+    <>
+      {isOnline && (error ?? plan.error) !== null && (
+        <StaleNotice isAsking={isAsking || plan.isAsking} onRetry={refresh}>
+          {i18n._(OPERATION_FAILURE_TEXTS[error === null ? 'fetchProfile' : 'fetchLedger'])}
+        </StaleNotice>
+      )}
+      <CapCard use={use} isAwaited={error === null} />
+    </>
+  )
   return (
     <div className={classes.wallet}>
       <PageAside>
         <Refresh name={t`Actualiser le portefeuille`} done={t`Portefeuille actualisé.`} ask={refresh}>
-          <Freshness asOf={asOf} isOffline={!isOnline} isFresh={isFetched && error === null} />
+          <Freshness
+            asOf={ledger?.asOf ?? null}
+            isOffline={!isOnline}
+            isFresh={isFetched && error === null}
+          />
         </Refresh>
       </PageAside>
-      <Plans
-        uid={uid}
-        stored={subscription ?? null}
-        ledger={ledger}
-        month={
-          <>
-            {isOnline && (error ?? plan.error) !== null && (
-              <StaleNotice isAsking={isAsking || plan.isAsking} onRetry={refresh}>
-                {i18n._(OPERATION_FAILURE_TEXTS[error === null ? 'fetchProfile' : 'fetchLedger'])}
-              </StaleNotice>
-            )}
-            <CapCard use={use} isAwaited={error === null} />
-          </>
-        }
-      />
+      {/* A user who may have a plan must not be offered one. */}
+      {subscription ? (
+        <Plans uid={uid} stored={subscription} ledger={ledger} month={month} />
+      ) : (
+        <div className={classes.column}>{month}</div>
+      )}
     </div>
   )
 }
@@ -65,8 +70,10 @@ export function WalletPage({ uid }: { uid: string }) {
 function CapCard({ use, isAwaited }: { use: CapUse | null; isAwaited: boolean }) {
   const language = useLanguage()
   const now = useServerNow(getNextMonthStart)
-  const known = (format: (use: CapUse) => string) => (use ? format(use) : isAwaited ? '…' : '–')
-  const euros = (cents: number) => formatMoney(money(cents, 'EUR'), language)
+  const euros = (cents: number | undefined) => {
+    if (cents !== undefined) return formatMoney(money(cents, 'EUR'), language)
+    return isAwaited ? '…' : '–'
+  }
   const cap = markUntranslated(formatMoneyShort(money(MONTHLY_CAP_EUR_CENTS, 'EUR'), language))
   return (
     <section className={classes.card} aria-labelledby="cap" aria-busy={!use && isAwaited}>
@@ -77,7 +84,7 @@ function CapCard({ use, isAwaited }: { use: CapUse | null; isAwaited: boolean })
             <Trans>Ce que vous pouvez encore envoyer ce mois-ci</Trans>
           </h2>
           <p className={classes.total} translate="no">
-            {known(({ leftCents }) => euros(leftCents))}
+            {euros(use?.leftCents)}
           </p>
         </div>
       </div>
@@ -86,13 +93,13 @@ function CapCard({ use, isAwaited }: { use: CapUse | null; isAwaited: boolean })
           <dt className={classes.key} data-part="sent">
             <Trans>Payé ce mois-ci</Trans>
           </dt>
-          <dd translate="no">{known(({ sentCents }) => euros(sentCents))}</dd>
+          <dd translate="no">{euros(use?.sentCents)}</dd>
         </div>
         <div>
           <dt className={classes.key} data-part="inFlight">
             <Trans>Paiements en cours</Trans>
           </dt>
-          <dd translate="no">{known(({ inFlightCents }) => euros(inFlightCents))}</dd>
+          <dd translate="no">{euros(use?.inFlightCents)}</dd>
         </div>
         <div>
           <dt>

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { getNextMonthStart } from '../../../domain/common/month.ts'
-import { type CapUse, computeCapUse, type MonthLedger } from '../../../domain/prices/capUse.ts'
+import { computeCapUse } from '../../../domain/prices/capUse.ts'
 import type { UserDatabase } from '../../cache/database.ts'
 import { useLiveQuery } from '../../ui/useLiveQuery.ts'
 import { useRefresh } from '../../ui/useRefresh.ts'
@@ -16,18 +16,8 @@ async function readLedgerAndMark({ ledgers, transactions, attempts }: UserDataba
   return { ledger: ledger ?? null, mark: [newest?.id ?? '', ...open].join() }
 }
 
-/** `use`: null before anything is known. */
-export function useCapUse(uid: string): {
-  readonly use: CapUse | null
-  readonly asOf: number | null
-  readonly ledger: MonthLedger | null
-  /** Undefined until the device has been read. */
-  readonly mark: string | undefined
-  readonly error: unknown
-  readonly isFetched: boolean
-  readonly isAsking: boolean
-  readonly ask: () => Promise<unknown>
-} {
+/** `use`: null before anything is known. `mark`: undefined until the device has been read. */
+export function useCapUse(uid: string) {
   const found = useLiveQuery(uid, readLedgerAndMark)
   const fresh = useRefresh(
     useCallback(async () => (await import('../../actors/refreshPlan.ts')).refreshLedger(uid), [uid]),
@@ -35,11 +25,5 @@ export function useCapUse(uid: string): {
   )
   const ledger = found?.ledger ?? null
   const now = useServerNow(getNextMonthStart)
-  return {
-    use: ledger && computeCapUse(ledger, now),
-    ledger,
-    mark: found?.mark,
-    asOf: ledger?.asOf ?? null,
-    ...fresh,
-  }
+  return { use: ledger && computeCapUse(ledger, now), ledger, mark: found?.mark, ...fresh }
 }
