@@ -20,7 +20,7 @@ import { markUntranslated } from '../../ui/markUntranslated.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import classes from './InvoicesPage.module.css'
-import { INVOICE_TYPE_ICONS } from './invoiceTypeIcons.ts'
+import { INVOICE_TYPE_ICONS } from './invoiceTypes.ts'
 
 const SITUATIONS: Record<ReturnType<typeof deriveInvoiceStatus>, MessageDescriptor> = {
   due: msg`À payer`,

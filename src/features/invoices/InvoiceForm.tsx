@@ -23,8 +23,7 @@ import {
   getInvoiceProblemText,
   INVOICE_LOOKUP_INCOMPLETE,
 } from './invoiceMessages.ts'
-import { INVOICE_TYPE_ICONS } from './invoiceTypeIcons.ts'
-import { INVOICE_TYPE_NAMES } from './invoiceTypes.ts'
+import { INVOICE_TYPE_ICONS, INVOICE_TYPE_NAMES } from './invoiceTypes.ts'
 
 /** Specification, sections 2 and 5. */
 export function InvoiceForm({

@@ -21,7 +21,7 @@ import { useOnline } from '../../ui/useOnline.ts'
 import { useRefresh } from '../../ui/useRefresh.ts'
 import classes from './InvoicesPage.module.css'
 import { getPaidInvoicesLoadFailureText } from './invoiceMessages.ts'
-import { INVOICE_TYPE_ICONS } from './invoiceTypeIcons.ts'
+import { INVOICE_TYPE_ICONS } from './invoiceTypes.ts'
 import { refreshInvoicePayments } from './syncInvoices.ts'
 
 const SHOWN = 20
