@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, TextInput } from '@mantine/core'
+import { Button, TextInput, type TextInputProps } from '@mantine/core'
 import { useSelector } from '@xstate/react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import {
@@ -149,26 +149,15 @@ export function IdentityForm({
     actor.send({ type: 'submission.send', submission })
   }
 
-  const text = (field: 'fullName' | 'idNumber' | 'issuedBy', label: string, autoComplete = 'off') => (
+  const text = (field: Exclude<IdentityField, 'idType'>, label: string, input: TextInputProps) => (
     <TextInput
       name={field}
       label={label}
-      autoComplete={autoComplete}
+      autoComplete="off"
       value={values[field]}
       onChange={({ currentTarget: { value } }) => change({ [field]: value })}
       error={getError(field)}
-      maxLength={IDENTITY_MAX_LENGTHS[field]}
-    />
-  )
-  const date = (field: 'expirationDate' | 'dateOfBirth', label: string, autoComplete = 'off') => (
-    <TextInput
-      type="date"
-      name={field}
-      label={label}
-      autoComplete={autoComplete}
-      value={values[field]}
-      onChange={({ currentTarget: { value } }) => change({ [field]: value })}
-      error={getError(field)}
+      {...input}
     />
   )
 
@@ -193,7 +182,10 @@ export function IdentityForm({
           {isAsked && problems.length > 0 && <ErrorSummary problems={problems} onGo={goTo} />}
           {needsDetails && (
             <>
-              {text('fullName', t`Nom et prénoms, comme sur la pièce`, 'name')}
+              {text('fullName', t`Nom et prénoms, comme sur la pièce`, {
+                maxLength: IDENTITY_MAX_LENGTHS.fullName,
+                autoComplete: 'name',
+              })}
               <Choice
                 legend={t`Type de document`}
                 name="idType"
@@ -203,12 +195,12 @@ export function IdentityForm({
                 error={getError('idType')}
               />
               <div className={classes.pair}>
-                {text('idNumber', t`Numéro du document`)}
-                {text('issuedBy', t`Délivré par`)}
+                {text('idNumber', t`Numéro du document`, { maxLength: IDENTITY_MAX_LENGTHS.idNumber })}
+                {text('issuedBy', t`Délivré par`, { maxLength: IDENTITY_MAX_LENGTHS.issuedBy })}
               </div>
               <div className={classes.pair}>
-                {date('expirationDate', t`Date d’expiration`)}
-                {date('dateOfBirth', t`Date de naissance`, 'bday')}
+                {text('expirationDate', t`Date d’expiration`, { type: 'date' })}
+                {text('dateOfBirth', t`Date de naissance`, { type: 'date', autoComplete: 'bday' })}
               </div>
             </>
           )}

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { getSubmissionState } from '../../../domain/account/identity.ts'
 import { getNextDayStart } from '../../../domain/common/month.ts'
+import { CheckIcon } from '../../ui/icons/common.ts'
 import { useServerNow } from '../../ui/useServerNow.ts'
 import classes from './IdentityMark.module.css'
 import { useIdentity } from './useIdentity.ts'
@@ -16,11 +17,7 @@ export function IdentityMark({ uid, isNamed = false }: { uid: string; isNamed?: 
   }
   return (
     <span className={classes.mark} data-kind={kind}>
-      {kind === 'approved' && (
-        <svg viewBox="0 0 24 24" aria-hidden="true">
-          <path d="m5 13 4.500 4.500L19 7.500" />
-        </svg>
-      )}
+      {kind === 'approved' && <CheckIcon />}
       {known && <span className={isNamed ? classes.words : 'unseen'}>{words[kind]}</span>}
     </span>
   )
