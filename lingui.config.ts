@@ -5,7 +5,7 @@ const folder = process.env.CATALOGS ?? '<rootDir>/src/locales'
 
 /** Pages that replace or cover the home screen, which does not wait for their texts. */
 const pages = [
-  'src/features/auth/SessionEndedNotice.tsx',
+  'src/features/auth/{OtherBrowserNotice,SessionEndedNotice}.tsx',
   'src/features/{contacts,invoices,profile,receipt,receiptCheck,settings,statement}/**',
   'src/features/identity/!(IdentityMark).*',
   'src/features/plans/!(CapLeft).*',
@@ -13,7 +13,6 @@ const pages = [
   'src/features/support/SupportSheet.tsx',
   'src/features/transfer/{CashOut,CheckoutNotice,ContactSheet,DuplicateSheet,IdentityNotice,PhoneWarningConfirmation,PriceSheet,TransferSheets,WalletHolder,checkoutMessages,identityRequiredText}.{ts,tsx}',
   'src/ui/account/**',
-  'src/ui/google/OtherBrowserNotice.tsx',
   'src/ui/payment/{PaymentSheet,OutcomeSheet,checkoutText}.{ts,tsx}',
   'src/shell/{AppLock,EndedPaymentNotice,HeldAccountScreen,StorageBar}.tsx',
 ]

@@ -6,13 +6,13 @@ import { createPortal } from 'react-dom'
 import { appLockLogic } from '../actors/appLock.ts'
 import { coverPage, lockActiveStore } from '../browser/appLock.ts'
 import { useActorRef } from '../inspection/useActorRef.ts'
-import { LockedBridge } from '../ui/drawings/LockedBridge.tsx'
 import { canTakeFocusBack, focusHeading } from '../ui/focusHeading.ts'
 import { Emblem } from '../ui/Logo.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { toasts } from '../ui/toast.ts'
 import { useStore } from '../ui/useStore.ts'
 import classes from './AppLock.module.css'
+import { LockedBridge } from './LockedBridge.tsx'
 
 /**
  * A modal dialog of the browser lies above everything, also above the bank's frame, and makes the rest inert.

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { lazy, Suspense, startTransition, useCallback, useEffect, useRef, useState } from 'react'
-import '../ui/homeComponents.css'
+import './homeComponents.css'
 import { getAwaitedConfirmation } from '../../domain/prices/plans.ts'
 import type { TransferDraft } from '../../domain/transfers/shapes/draftSchema.ts'
 import { isLockOn, watchLock } from '../browser/appLock.ts'
@@ -29,13 +29,13 @@ import { createLazyComponent, useLazyComponent } from '../ui/lazyComponent.ts'
 import { OpeningPlaceholder } from '../ui/OpeningPlaceholder.tsx'
 import { ScreenPart } from '../ui/ScreenPart.tsx'
 import { useLiveQuery } from '../ui/useLiveQuery.ts'
-import { usePage } from '../ui/usePage.ts'
 import { BottomBar } from './BottomBar.tsx'
 import classes from './Home.module.css'
 import { OfflineBar } from './OfflineBar.tsx'
 import { type NavigationTarget, PAGE_NAMES, type PageName } from './pageNames.ts'
 import { TopBar } from './TopBar.tsx'
 import { useHomeSnapshot } from './useHomeSnapshot.ts'
+import { usePage } from './usePage.ts'
 
 // Most users have no lock.
 const AppLock = lazy(() => importWithRetry(() => loadWithPageMessages(import('./AppLock.tsx'))))

@@ -7,9 +7,9 @@ import { followColorScheme } from '../ui/colorScheme.ts'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { useLazyComponent } from '../ui/lazyComponent.ts'
 import { ThemeProvider } from '../ui/ThemeProvider.tsx'
-import { Toasts } from '../ui/Toasts.tsx'
 import { App } from './App.tsx'
 import { CrashScreen } from './CrashScreen.tsx'
+import { Toasts } from './Toasts.tsx'
 
 /** The prerendered pages have the same tree. `onMount` is a layout effect, and may return its cleanup. */
 export function Root({

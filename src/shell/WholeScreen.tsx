@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { RaisedBridge } from '../ui/drawings/RaisedBridge.tsx'
+import { RaisedBridge } from './RaisedBridge.tsx'
 import classes from './WholeScreen.module.css'
 
 export const WholeScreen = ({

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './EmptyState.module.css'
 
-/** `drawing`: one of `drawings/`, which loads with its screen. */
+/** `drawing`: loads with its screen. */
 export const EmptyState = ({
   drawing,
   title,

@@ -24,7 +24,7 @@ const loadSessionEndedNotice = () =>
   )
 const loadGoogle = async () =>
   isInAppBrowser()
-    ? (await loadWithPageMessages(import('../../ui/google/OtherBrowserNotice.tsx'))).OtherBrowserNotice
+    ? (await loadWithPageMessages(import('./OtherBrowserNotice.tsx'))).OtherBrowserNotice
     : (await import('../../ui/google/GoogleSignIn.tsx')).GoogleSignIn
 
 /** Specification, sections 2, 4 and 5. */

@@ -7,7 +7,7 @@ import {
   setAnnouncementEnabled,
   useIsAnnouncementEnabled,
 } from '../../ui/announcements.ts'
-import check from '../../ui/Check.module.css'
+import check from './Check.module.css'
 import { PushChoice } from './PushChoice.tsx'
 import classes from './Settings.module.css'
 

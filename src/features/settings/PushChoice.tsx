@@ -8,9 +8,9 @@ import type { PushProblem } from '../../../machines/push.ts'
 import { createPushLogic } from '../../actors/push.ts'
 import { useActorRef } from '../../inspection/useActorRef.ts'
 import sections from '../../ui/account/SettingSection.module.css'
-import check from '../../ui/Check.module.css'
 import { currentLanguage } from '../../ui/i18n.ts'
 import { Notice } from '../../ui/Notice.tsx'
+import check from './Check.module.css'
 import classes from './Settings.module.css'
 
 const machine = createPushLogic(currentLanguage)

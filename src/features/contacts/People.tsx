@@ -1,4 +1,4 @@
-import { Drawing, LINE } from './Drawing.tsx'
+import { Drawing, LINE } from '../../ui/drawings/Drawing.tsx'
 
 export const People = () => (
   <Drawing>

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { payingPages } from '../pwa/paymentLock.ts'
-import { useUnmount } from './useUnmount.ts'
+import { useUnmount } from '../ui/useUnmount.ts'
 
 interface Pages<Name extends string> {
   readonly page: Name | null

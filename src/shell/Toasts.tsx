@@ -1,8 +1,8 @@
-import { MissingCode } from './MissingCode.tsx'
-import { NOTICE_ICONS } from './Notice.tsx'
-import classes from './toast.module.css'
-import { type Toast, toasts } from './toast.ts'
-import { useStore } from './useStore.ts'
+import { MissingCode } from '../ui/MissingCode.tsx'
+import { NOTICE_ICONS } from '../ui/Notice.tsx'
+import classes from '../ui/toast.module.css'
+import { type Toast, toasts } from '../ui/toast.ts'
+import { useStore } from '../ui/useStore.ts'
 
 /** Both lists are always in the page, so that assistive technology announces new entries. */
 export function Toasts() {

@@ -1,4 +1,4 @@
-import { Drawing, LINE, THIN_LINE, Walker } from './Drawing.tsx'
+import { Drawing, LINE, THIN_LINE, Walker } from '../ui/drawings/Drawing.tsx'
 
 export const LockedBridge = () => (
   <Drawing>

@@ -1,4 +1,4 @@
-import { Drawing, LINE, THIN_LINE } from './Drawing.tsx'
+import { Drawing, LINE, THIN_LINE } from '../../ui/drawings/Drawing.tsx'
 
 export const PaperBoat = () => (
   <Drawing>

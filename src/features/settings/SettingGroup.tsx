@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import { Rows } from '../Row.tsx'
-import classes from './SettingSection.module.css'
+import classes from '../../ui/account/SettingSection.module.css'
+import { Rows } from '../../ui/Row.tsx'
 
 export function SettingGroup({ title, children }: { title: ReactNode; children: ReactNode }) {
   const id = useId()

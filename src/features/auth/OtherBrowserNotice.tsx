@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { buildBrowserLink, canOpenInBrowser } from '../../browser/inAppBrowser.ts'
-import { Notice } from '../Notice.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 
 /** Google refuses to sign in inside of another app. */
 export function OtherBrowserNotice() {
