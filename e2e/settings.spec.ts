@@ -319,6 +319,21 @@ test('signing out everywhere also signs out other devices @desk', async ({ page,
   await expectHome(page)
 })
 
+sceneTest('a security sheet opens again without its earlier failure or tick @desk', async ({ page }) => {
+  const dialog = page.getByRole('dialog')
+  for (const [scene, setting] of [
+    ['delete-account-refused', words.deleteAccount],
+    ['sign-out-everywhere-failed', words.signOutEverywhere],
+  ] as const) {
+    await openScene(page, scene)
+    await dialog.getByRole('button', { name: words.close }).click()
+    await page.getByRole('button', { name: setting }).click()
+    await expect(dialog.getByRole('heading')).toBeVisible()
+    await expect(dialog.getByRole('alert')).toBeHidden()
+    await expect(dialog.getByRole('checkbox', { checked: true })).toHaveCount(0)
+  }
+})
+
 sceneTest('an account with an open payment or plan is not deleted @desk', async ({ page }) => {
   await openScene(page, 'delete-account')
   const dialog = page.getByRole('dialog')

@@ -4,11 +4,11 @@ import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import type { Failure } from '../../../domain/errors/failure.ts'
 import type { SignInMethod } from '../../services/accountChanges.ts'
-import { useReauthentication } from '../../ui/account/useReauthentication.tsx'
+import { SheetRow } from '../../ui/account/SheetRow.tsx'
+import { type RunWithReauthentication, useReauthentication } from '../../ui/account/useReauthentication.tsx'
 import { getFailureText, UNKNOWN_CODE_TEXTS } from '../../ui/failureText.ts'
 import { DeleteIcon } from '../../ui/icons/account.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { Row } from '../../ui/Row.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useSubmit } from '../../ui/useSubmit.ts'
@@ -32,51 +32,67 @@ export function DeleteAccount({
   phone: string | null
   onDone: () => void
 }) {
-  const { t } = useLingui()
-  const [isAsked, setAsked] = useState(false)
-  const [isUnderstood, setUnderstood] = useState(false)
   const { proven, proof } = useReauthentication(methods, phone)
+  return (
+    <>
+      <SheetRow
+        icon={DeleteIcon}
+        title={<Trans>Supprimer mon compte…</Trans>}
+        note={<Trans>Vous verrez d’abord ce qui disparaît et ce qui reste.</Trans>}
+        sheet={(close) => (
+          <DeletionSheet proven={proven} isHidden={Boolean(proof)} onDone={onDone} onClose={close} />
+        )}
+      />
+      {proof}
+    </>
+  )
+}
+
+function DeletionSheet({
+  proven,
+  isHidden,
+  onDone,
+  onClose,
+}: {
+  proven: RunWithReauthentication
+  /** Another sheet asks the user to re-authenticate. */
+  isHidden: boolean
+  onDone: () => void
+  onClose: () => void
+}) {
+  const { t } = useLingui()
+  const [isUnderstood, setUnderstood] = useState(false)
   const { isBusy, problem, submit } = useSubmit(async () => {
     const { deleteAccount } = await import('../../services/accountEnd.ts')
     if (!(await proven(deleteAccount))) return
     showToast('success', t`Votre compte est supprimé.`)
     onDone()
   }, getDeletionFailureText)
+  if (isHidden) return null
   return (
-    <>
-      <Row
-        icon={DeleteIcon}
-        title={<Trans>Supprimer mon compte…</Trans>}
-        note={<Trans>Vous verrez d’abord ce qui disparaît et ce qui reste.</Trans>}
-        onOpen={() => setAsked(true)}
-      />
-      {isAsked && !proof && (
-        <Sheet
-          title={<Trans>Supprimer votre compte ?</Trans>}
-          onClose={() => setAsked(false)}
-          isClosable={!isBusy}
-          foot={
-            <Button variant="danger" disabled={!isUnderstood} loading={isBusy} onClick={submit} fullWidth>
-              <Trans>Supprimer définitivement</Trans>
-            </Button>
-          }
-        >
-          <Consequences />
-          {problem && (
-            <Notice kind="error" isCalling>
-              {problem}
-            </Notice>
-          )}
-          <Checkbox
-            label={t`Je comprends que c’est définitif`}
-            checked={isUnderstood}
-            classNames={check}
-            onChange={({ currentTarget: { checked } }) => setUnderstood(checked)}
-          />
-        </Sheet>
+    <Sheet
+      title={<Trans>Supprimer votre compte ?</Trans>}
+      onClose={onClose}
+      isClosable={!isBusy}
+      foot={
+        <Button variant="danger" disabled={!isUnderstood} loading={isBusy} onClick={submit} fullWidth>
+          <Trans>Supprimer définitivement</Trans>
+        </Button>
+      }
+    >
+      <Consequences />
+      {problem && (
+        <Notice kind="error" isCalling>
+          {problem}
+        </Notice>
       )}
-      {proof}
-    </>
+      <Checkbox
+        label={t`Je comprends que c’est définitif`}
+        checked={isUnderstood}
+        classNames={check}
+        onChange={({ currentTarget: { checked } }) => setUnderstood(checked)}
+      />
+    </Sheet>
   )
 }
 
