@@ -11,7 +11,6 @@ export function Row({
   title,
   note,
   value,
-  valueNote,
   hasArrow = true,
   isDisabled = false,
   onOpen,
@@ -22,7 +21,6 @@ export function Row({
   title?: ReactNode
   note?: ReactNode
   value?: ReactNode
-  valueNote?: ReactNode
   hasArrow?: boolean
   isDisabled?: boolean
   onOpen: () => void
@@ -43,12 +41,7 @@ export function Row({
           {title && <strong className={classes.title}>{title}</strong>}
           {note && <span className={classes.note}>{note}</span>}
         </span>
-        {(value || valueNote) && (
-          <span className={classes.end}>
-            {value}
-            {valueNote && <span className={classes.note}>{valueNote}</span>}
-          </span>
-        )}
+        {value && <span className={classes.end}>{value}</span>}
         {hasArrow && (
           <span className={classes.arrow}>
             <ForwardIcon isSmall />
