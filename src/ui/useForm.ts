@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { type ChangeEvent, useRef, useState } from 'react'
 
 export const focusField = (form: HTMLElement | null, field: string) =>
   form?.querySelector<HTMLElement>(`[name=${field}]`)?.focus()
@@ -28,8 +28,15 @@ export function useForm<Values extends object, Problem extends { readonly field:
     if (first) focusField(form.current, first.field)
     return !first
   }
+  /** Properties of the text field of a value. */
+  const bind = (name: keyof Values & string) => ({
+    name,
+    value: String(values[name]),
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) =>
+      change({ [name]: currentTarget.value } as Partial<Values>),
+  })
   const findProblem = (field: Problem['field']) => problems.find((problem) => problem.field === field)
-  return { form, values, fill, change, report, findProblem }
+  return { form, values, fill, change, report, findProblem, bind }
 }
 
 /** A browser or a password manager fills in values without an event. */

@@ -63,7 +63,7 @@ export function EmailForm({
   onGoogle: () => void
 }) {
   const { t, i18n } = useLingui()
-  const { form, values, change, report, findProblem } = useForm<Record<Field, string>, FieldProblem>({
+  const { form, values, change, report, findProblem, bind } = useForm<Record<Field, string>, FieldProblem>({
     name: start.name,
     email: start.email,
     password: '',
@@ -213,29 +213,25 @@ export function EmailForm({
         )}
         {mode === 'signUp' && (
           <TextInput
-            name="name"
+            {...bind('name')}
             label={t`Nom complet`}
             autoComplete="name"
-            value={values.name}
-            onChange={(event) => change({ name: event.currentTarget.value })}
             error={getError('name')}
             maxLength={NAME_MAX_LENGTH}
           />
         )}
         <TextInput
-          name="email"
+          {...bind('email')}
           type="email"
           label={t`Adresse e-mail`}
           autoComplete="email"
           inputMode="email"
           autoCapitalize="none"
           spellCheck={false}
-          value={values.email}
-          onChange={(event) => change({ email: event.currentTarget.value })}
           error={getError('email')}
         />
         <PasswordField
-          name="password"
+          {...bind('password')}
           label={t`Mot de passe`}
           description={
             mode === 'signUp' &&
@@ -254,8 +250,6 @@ export function EmailForm({
             )
           }
           autoComplete={mode === 'signIn' ? 'current-password' : 'new-password'}
-          value={values.password}
-          onChange={(event) => change({ password: event.currentTarget.value })}
           error={getError('password')}
         />
         <Button type="submit" loading={busy} fullWidth>

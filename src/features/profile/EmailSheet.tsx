@@ -29,7 +29,7 @@ export function EmailSheet({
 }) {
   const { t, i18n } = useLingui()
   /** `password`: null until the service asks for one. */
-  const { form, values, change, report, findProblem } = useForm<
+  const { form, values, change, report, findProblem, bind } = useForm<
     { email: string; password: string | null },
     { readonly field: 'email' | 'password' }
   >({ email: email ?? '', password: null })
@@ -94,25 +94,21 @@ export function EmailSheet({
       )}
       <TextInput
         data-autofocus
-        name="email"
+        {...bind('email')}
         type="email"
         label={t`Adresse e-mail`}
         autoComplete="email"
         inputMode="email"
         autoCapitalize="none"
         spellCheck={false}
-        value={values.email}
-        onChange={(event) => change({ email: event.currentTarget.value })}
         error={findProblem('email') && t`Adresse e-mail invalide`}
       />
       {password !== null && (
         <PasswordField
-          name="password"
+          {...bind('password')}
           label={t`Mot de passe`}
           description={t`Au moins ${PASSWORD_MIN_LENGTH} caractères.`}
           autoComplete="new-password"
-          value={password}
-          onChange={(event) => change({ password: event.currentTarget.value })}
           error={findProblem('password') && i18n._(PASSWORD_TOO_SHORT)}
         />
       )}

@@ -9,7 +9,7 @@ import { useSubmit } from '../../ui/useSubmit.ts'
 /** Specification, section 5. */
 export function NameSheet({ name, onClose }: { name: string; onClose: () => void }) {
   const { t } = useLingui()
-  const { form, values, change, report, findProblem } = useForm({ name })
+  const { form, values, report, findProblem, bind } = useForm({ name })
   const checked = checkName(values.name)
   const { isBusy, problem, submit } = useSubmit(async () => {
     if (!checked.ok) return
@@ -29,11 +29,9 @@ export function NameSheet({ name, onClose }: { name: string; onClose: () => void
     >
       <TextInput
         data-autofocus
-        name="name"
+        {...bind('name')}
         label={t`Nom complet`}
         autoComplete="name"
-        value={values.name}
-        onChange={(event) => change({ name: event.currentTarget.value })}
         error={findProblem('name') && t`Nom requis`}
         maxLength={NAME_MAX_LENGTH}
       />

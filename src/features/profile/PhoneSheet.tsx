@@ -44,7 +44,7 @@ export function PhoneSheet({
 
 function ContactPhone({ phone, onClose }: { phone: string; onClose: () => void }) {
   const { t } = useLingui()
-  const { form, values, change, fill, report, findProblem } = useForm<
+  const { form, values, change, fill, report, findProblem, bind } = useForm<
     { phone: string },
     PhoneProblem & { readonly field: 'phone' }
   >({ phone })
@@ -69,14 +69,12 @@ function ContactPhone({ phone, onClose }: { phone: string; onClose: () => void }
     >
       <TextInput
         data-autofocus
-        name="phone"
+        {...bind('phone')}
         type="tel"
         label={t`Numéro de téléphone`}
         description={t`Avec l’indicatif du pays : +33 6 12 34 56 78`}
         inputMode="tel"
         autoComplete="tel"
-        value={values.phone}
-        onChange={(event) => change({ phone: event.currentTarget.value })}
         onBlur={() => fill({ phone: leave() })}
         error={wrong && getPhoneProblemText(wrong, i18n)}
         maxLength={60}

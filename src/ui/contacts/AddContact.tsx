@@ -41,7 +41,7 @@ export function AddContact({
 }) {
   const { t, i18n } = useLingui()
   const contacts = useLiveQuery(uid, listContacts)
-  const { form, values, change, fill, report, findProblem } = useForm<ContactForm, ContactProblem>({
+  const { form, values, change, fill, report, findProblem, bind } = useForm<ContactForm, ContactProblem>({
     name: '',
     phone: known ?? '',
   })
@@ -104,24 +104,20 @@ export function AddContact({
       <TextInput
         ref={nameField}
         data-autofocus
-        name="name"
+        {...bind('name')}
         label={t`Nom du contact`}
         autoComplete="off"
-        value={values.name}
-        onChange={(event) => change({ name: event.currentTarget.value })}
         error={getError('name')}
         maxLength={NAME_MAX_LENGTH}
       />
       {known === undefined ? (
         <TextInput
-          name="phone"
+          {...bind('phone')}
           type="tel"
           label={t`Numéro de téléphone`}
           description={t`Avec l’indicatif du pays : +224 620 00 00 00`}
           inputMode="tel"
           autoComplete="off"
-          value={values.phone}
-          onChange={(event) => change({ phone: event.currentTarget.value })}
           onBlur={() => fill({ phone: leave() })}
           error={getError('phone')}
           maxLength={60}
