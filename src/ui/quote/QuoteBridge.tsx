@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useDebouncedValue } from '@mantine/hooks'
-import { type CSSProperties, type InputEvent, type ReactNode, useState } from 'react'
+import { type ComponentProps, type CSSProperties, type InputEvent, type ReactNode, useState } from 'react'
 import type { Language } from '../../../domain/common/language.ts'
 import { formatWait } from '../../../domain/common/wait.ts'
 import { cleanAmount } from '../../../domain/money/cleanAmount.ts'
@@ -121,27 +121,17 @@ export function QuoteBridge({
     <section className={classes.quote} aria-label={t`Votre devis`} data-testid="quote">
       <div className={classes.crossing}>
         <div className={classes.bank} data-wrong={problem ? true : undefined}>
-          <label className={classes.end}>
-            <span>
-              <Trans>Vous payez</Trans>
-            </span>
-            <span className={classes.line} style={length(draft.amount)}>
-              <input
-                name="amount"
-                inputMode="decimal"
-                autoComplete="off"
-                placeholder={placeholder}
-                value={draft.amount}
-                readOnly={isClosed}
-                aria-invalid={problem ? true : undefined}
-                aria-describedby="amount-said"
-                onBeforeInput={ignoreInvalidKey}
-                onChange={(event) => onAmount(event.currentTarget.value)}
-                onBlur={onLeave}
-                maxLength={40}
-              />
-            </span>
-          </label>
+          <AmountInput
+            label={<Trans>Vous payez</Trans>}
+            name="amount"
+            inputMode="decimal"
+            placeholder={placeholder}
+            value={draft.amount}
+            readOnly={isClosed}
+            aria-invalid={problem ? true : undefined}
+            onChange={(event) => onAmount(event.currentTarget.value)}
+            onBlur={onLeave}
+          />
           <Pill flag={draft.currency === 'EUR' ? 'EU' : 'CA'} code={draft.currency}>
             <select
               name="currency"
@@ -188,32 +178,22 @@ export function QuoteBridge({
               />
             )}
           </svg>
-          <label className={classes.end}>
-            <span>
-              <Trans>À recevoir · {country}</Trans>
-            </span>
-            <span className={classes.line} style={length(arrives)}>
-              <input
-                name="arrives"
-                inputMode={hasDecimals(destination.currency) ? 'decimal' : 'numeric'}
-                autoComplete="off"
-                placeholder={hasDecimals(destination.currency) ? placeholder : '0'}
-                value={arrives}
-                readOnly={isClosed}
-                aria-describedby="amount-said"
-                onBeforeInput={ignoreInvalidKey}
-                onChange={(event) => {
-                  setTyping(true)
-                  onArrives(removeGrouping(event.currentTarget.value, destination.currency, language))
-                }}
-                onBlur={() => {
-                  setTyping(false)
-                  onLeave?.()
-                }}
-                maxLength={40}
-              />
-            </span>
-          </label>
+          <AmountInput
+            label={<Trans>À recevoir · {country}</Trans>}
+            name="arrives"
+            inputMode={hasDecimals(destination.currency) ? 'decimal' : 'numeric'}
+            placeholder={hasDecimals(destination.currency) ? placeholder : '0'}
+            value={arrives}
+            readOnly={isClosed}
+            onChange={(event) => {
+              setTyping(true)
+              onArrives(removeGrouping(event.currentTarget.value, destination.currency, language))
+            }}
+            onBlur={() => {
+              setTyping(false)
+              onLeave?.()
+            }}
+          />
           <Pill flag={draft.country} code={destination.currency}>
             <select
               name="country"
@@ -255,6 +235,28 @@ export function QuoteBridge({
         {spoken}
       </p>
     </section>
+  )
+}
+
+function AmountInput({
+  label,
+  value,
+  ...input
+}: ComponentProps<'input'> & { label: ReactNode; value: string }) {
+  return (
+    <label className={classes.end}>
+      <span>{label}</span>
+      <span className={classes.line} style={length(value)}>
+        <input
+          autoComplete="off"
+          aria-describedby="amount-said"
+          maxLength={40}
+          value={value}
+          onBeforeInput={ignoreInvalidKey}
+          {...input}
+        />
+      </span>
+    </label>
   )
 }
 
