@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Checkbox } from '@mantine/core'
@@ -15,12 +16,25 @@ import { useSubmit } from '../../ui/useSubmit.ts'
 import check from './Check.module.css'
 import classes from './Settings.module.css'
 
-const REFUSAL_TEXTS: Record<string, ReturnType<typeof msg>> = {
+const REFUSAL_TEXTS: Record<string, MessageDescriptor> = {
   paymentOpen: msg`Un paiement est encore en cours. Rien n’est supprimé. Réessayez quand il est terminé, dans une heure au plus tard.`,
   planRunning: msg`Votre forfait court encore. Rien n’est supprimé. Résiliez-le d’abord dans le portefeuille.`,
 }
 
 const NO_ANSWER = msg`Pas de réponse du réseau : nous ne savons pas si la suppression a commencé. Réessayez, c’est sans risque.`
+
+const DELETED = [
+  msg`votre profil et votre accès à Passerelle`,
+  msg`vos contacts`,
+  msg`les cartes que notre prestataire de paiement garde pour vous`,
+  msg`vos documents d’identité, si vous n’avez jamais rien payé ici`,
+  msg`ce que cet appareil garde, reçus compris : téléchargez-les avant`,
+]
+const KEPT = [
+  msg`vos transferts et vos factures payées, que la loi nous demande de garder. Les noms, les numéros et votre adresse e-mail restent cinq ans, puis sont supprimés`,
+  msg`vos documents d’identité, si vous avez déjà payé ici. La loi nous demande de les garder cinq ans. Nous seuls pouvons les ouvrir, puis ils sont supprimés`,
+  msg`ce que vous avez envoyé ce mois-ci, jusqu’à la fin du mois : un nouveau compte garde ce plafond`,
+]
 
 /** `onDone` signs out on this device. */
 export function DeleteAccount({
@@ -97,53 +111,27 @@ function DeletionSheet({
 }
 
 function Consequences() {
+  const { i18n } = useLingui()
+  const list = (items: readonly MessageDescriptor[]) => (
+    <ul className={classes.list}>
+      {items.map((item) => (
+        <li key={item.id}>{i18n._(item)}</li>
+      ))}
+    </ul>
+  )
   return (
     <>
       <div>
         <strong>
           <Trans>Ce qui est supprimé</Trans>
         </strong>
-        <ul className={classes.list}>
-          <li>
-            <Trans>votre profil et votre accès à Passerelle</Trans>
-          </li>
-          <li>
-            <Trans>vos contacts</Trans>
-          </li>
-          <li>
-            <Trans>les cartes que notre prestataire de paiement garde pour vous</Trans>
-          </li>
-          <li>
-            <Trans>vos documents d’identité, si vous n’avez jamais rien payé ici</Trans>
-          </li>
-          <li>
-            <Trans>ce que cet appareil garde, reçus compris : téléchargez-les avant</Trans>
-          </li>
-        </ul>
+        {list(DELETED)}
       </div>
       <div>
         <strong>
           <Trans>Ce qui reste</Trans>
         </strong>
-        <ul className={classes.list}>
-          <li>
-            <Trans>
-              vos transferts et vos factures payées, que la loi nous demande de garder. Les noms, les numéros
-              et votre adresse e-mail restent cinq ans, puis sont supprimés
-            </Trans>
-          </li>
-          <li>
-            <Trans>
-              vos documents d’identité, si vous avez déjà payé ici. La loi nous demande de les garder cinq
-              ans. Nous seuls pouvons les ouvrir, puis ils sont supprimés
-            </Trans>
-          </li>
-          <li>
-            <Trans>
-              ce que vous avez envoyé ce mois-ci, jusqu’à la fin du mois : un nouveau compte garde ce plafond
-            </Trans>
-          </li>
-        </ul>
+        {list(KEPT)}
       </div>
       <p>
         <Trans>Un forfait déjà résilié s’arrête aussitôt, même si le mois est payé.</Trans>
