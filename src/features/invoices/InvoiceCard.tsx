@@ -22,21 +22,31 @@ import { useLanguage } from '../../ui/useLanguage.ts'
 import classes from './InvoicesPage.module.css'
 import { INVOICE_TYPE_ICONS } from './invoiceTypes.ts'
 
-const SITUATIONS: Record<ReturnType<typeof deriveInvoiceStatus>, MessageDescriptor> = {
-  due: msg`À payer`,
-  overdue: msg`En retard`,
-  processing: msg`Paiement en cours`,
-  paid: msg`Déjà payée`,
-  seemsPaid: msg`À vérifier`,
+type Situation = ReturnType<typeof deriveInvoiceStatus>
+
+const BADGES: Record<Situation, readonly ['success' | 'warning' | 'error', MessageDescriptor]> = {
+  due: ['warning', msg`À payer`],
+  overdue: ['error', msg`En retard`],
+  processing: ['warning', msg`Paiement en cours`],
+  paid: ['success', msg`Déjà payée`],
+  seemsPaid: ['warning', msg`À vérifier`],
 }
 
-const SITUATION_BADGES = {
-  due: 'warning',
-  overdue: 'error',
-  processing: 'warning',
-  paid: 'success',
-  seemsPaid: 'warning',
-} as const satisfies Record<ReturnType<typeof deriveInvoiceStatus>, string>
+const NOTICES: Partial<Record<Situation, readonly [title: MessageDescriptor, text: MessageDescriptor]>> = {
+  paid: [msg`Cette facture est déjà payée`, msg`Il n’y a plus rien à payer, et rien ne sera débité.`],
+  seemsPaid: [
+    msg`Cette facture semble déjà payée`,
+    msg`Une facture avec ce numéro et une date limite proche a été payée ici. Il s’agit sans doute de la même. Rien ne sera débité. Si celle-ci en est une autre, écrivez à notre assistance avec ce numéro de référence.`,
+  ],
+  processing: [
+    msg`Un paiement de cette facture est en cours`,
+    msg`Il vient peut-être de vous, sur un autre appareil, ou d’un proche. Pour ne pas payer deux fois, consultez la facture à nouveau dans une demi-heure.`,
+  ],
+  overdue: [
+    msg`La date limite est passée`,
+    msg`Vous pouvez encore payer ici. Le fournisseur peut demander des frais de retard à part.`,
+  ],
+}
 
 export function InvoiceCard({
   invoice,
@@ -58,6 +68,8 @@ export function InvoiceCard({
   const language = useLanguage()
   const { supplier, reference, type, amount, dueDate } = invoice
   const situation = deriveInvoiceStatus(invoice, serverNow())
+  const [badge, label] = BADGES[situation]
+  const [title, text] = NOTICES[situation] ?? []
   const gross = formatMoney(amount, language)
   const euros = estimateEuros(amount)
   const about = euros && markUntranslated(formatMoney(euros, language))
@@ -97,8 +109,8 @@ export function InvoiceCard({
           </p>
         )}
         <p className={classes.due}>
-          <Badge kind={SITUATION_BADGES[situation]} icon={situation === 'paid' ? CheckIcon : ClockIcon}>
-            {i18n._(SITUATIONS[situation])}
+          <Badge kind={badge} icon={situation === 'paid' ? CheckIcon : ClockIcon}>
+            {i18n._(label)}
           </Badge>{' '}
           <span className={classes.small}>
             <Trans>Date limite : {day}</Trans>
@@ -106,33 +118,9 @@ export function InvoiceCard({
         </p>
       </div>
       <div className={classes.stub}>
-        {situation === 'paid' && (
-          <Notice kind="success" title={<Trans>Cette facture est déjà payée</Trans>}>
-            <Trans>Il n’y a plus rien à payer, et rien ne sera débité.</Trans>
-          </Notice>
-        )}
-        {situation === 'seemsPaid' && (
-          <Notice kind="warning" title={<Trans>Cette facture semble déjà payée</Trans>}>
-            <Trans>
-              Une facture avec ce numéro et une date limite proche a été payée ici. Il s’agit sans doute de la
-              même. Rien ne sera débité. Si celle-ci en est une autre, écrivez à notre assistance avec ce
-              numéro de référence.
-            </Trans>
-          </Notice>
-        )}
-        {situation === 'processing' && (
-          <Notice kind="warning" title={<Trans>Un paiement de cette facture est en cours</Trans>}>
-            <Trans>
-              Il vient peut-être de vous, sur un autre appareil, ou d’un proche. Pour ne pas payer deux fois,
-              consultez la facture à nouveau dans une demi-heure.
-            </Trans>
-          </Notice>
-        )}
-        {situation === 'overdue' && (
-          <Notice kind="warning" title={<Trans>La date limite est passée</Trans>}>
-            <Trans>
-              Vous pouvez encore payer ici. Le fournisseur peut demander des frais de retard à part.
-            </Trans>
+        {title && text && (
+          <Notice kind={situation === 'paid' ? 'success' : 'warning'} title={i18n._(title)}>
+            {i18n._(text)}
           </Notice>
         )}
         {refusal}
