@@ -6,12 +6,31 @@ import type { InvoiceProblem } from '../../../domain/invoices/invoice.ts'
 import type { InvoiceCheckoutProblem } from '../../../machines/invoice.ts'
 import { getFailureText, OPERATION_FAILURE_TEXTS } from '../../ui/failureText.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
-import { type CheckoutText, getCommonCheckoutText } from '../../ui/payment/checkoutText.ts'
+import {
+  type CheckoutText,
+  type CheckoutWording,
+  getCommonCheckoutText,
+  getWording,
+} from '../../ui/payment/checkoutText.ts'
 
 const NOT_FETCHED = msg`Les détails de la facture n’ont pas pu être obtenus`
 const NOT_PAID = msg`Le paiement de la facture n’a pas pu être effectué`
 const NOT_CHARGED = msg`Votre carte n’a pas été débitée.`
 const NO_SUCH_INVOICE = msg`Ce fournisseur n’a pas de facture avec ce numéro. Comparez-le avec celui de la facture, chiffre par chiffre.`
+
+const OFFLINE = msg`Vous êtes hors ligne. Votre saisie est gardée : consultez la facture dès le retour du réseau.`
+const TRY_LATER = msg`Réessayez dans un moment.`
+
+const REFUNDED: CheckoutWording = [
+  'warning',
+  NOT_PAID,
+  msg`Votre carte a été débitée, et la totalité vous est remboursée, souvent en 5 à 10 jours. Si rien n’arrive en 14 jours, contactez notre assistance.`,
+]
+const STILL_CHECKING: CheckoutWording = [
+  'warning',
+  msg`Un paiement est encore en vérification`,
+  msg`S’il aboutit, la facture apparaîtra parmi vos factures payées. Ne la payez pas autrement avant de connaître son résultat.`,
+]
 
 /** Specification, section 5. */
 export const INVOICE_LOOKUP_INCOMPLETE = msg`Choisissez un fournisseur et saisissez un numéro de référence`
@@ -26,28 +45,25 @@ export function getInvoiceProblemText(problem: InvoiceProblem | undefined, i18n:
 
 /** Specification, section 8. */
 export function getInvoiceLookupFailureText(failure: Failure, isOnline: boolean, i18n: I18n): CheckoutText {
-  const title = i18n._(NOT_FETCHED)
-  const error = (text: string): CheckoutText => ({ kind: 'error', title, text })
-  if (!isOnline)
-    return error(
-      i18n._(
-        msg`Vous êtes hors ligne. Votre saisie est gardée : consultez la facture dès le retour du réseau.`,
-      ),
-    )
+  const text = isOnline ? getLookupFailureText(failure) : OFFLINE
+  return getWording([text === NO_SUCH_INVOICE ? 'warning' : 'error', NOT_FETCHED, text], i18n)
+}
+
+function getLookupFailureText(failure: Failure): MessageDescriptor {
   if (failure.kind === 'network')
-    return error(i18n._(msg`Pas de réponse du réseau. Vérifiez votre connexion, puis réessayez.`))
-  if (failure.kind !== 'function') return error(i18n._(msg`Réessayez dans un moment.`))
+    return msg`Pas de réponse du réseau. Vérifiez votre connexion, puis réessayez.`
+  if (failure.kind !== 'function') return TRY_LATER
   switch (failure.code) {
     case 'invoiceNotFound':
-      return { kind: 'warning', title, text: i18n._(NO_SUCH_INVOICE) }
+      return NO_SUCH_INVOICE
     case 'tooManyRequests':
-      return error(getWaitText(Number(failure.details.retryAfterSeconds), i18n))
+      return getWaitText(Number(failure.details.retryAfterSeconds))
     case 'unauthenticated':
-      return error(i18n._(msg`Votre session a expiré. Reconnectez-vous pour continuer.`))
+      return msg`Votre session a expiré. Reconnectez-vous pour continuer.`
     case 'emailUnverified':
-      return error(i18n._(msg`Ouvrez d’abord le lien reçu par e-mail, puis réessayez.`))
+      return msg`Ouvrez d’abord le lien reçu par e-mail, puis réessayez.`
   }
-  return error(i18n._(msg`Réessayez dans un moment.`))
+  return TRY_LATER
 }
 
 /** Specification, section 8. */
@@ -56,94 +72,68 @@ export const getPaidInvoicesLoadFailureText = (failure: Failure): MessageDescrip
 
 /** Specification, section 8. */
 export function getInvoiceCheckoutText(problem: InvoiceCheckoutProblem, i18n: I18n): CheckoutText {
-  const notPaid = (kind: CheckoutText['kind'], text: string): CheckoutText => ({
+  const unpaid = (kind: CheckoutText['kind'], text: MessageDescriptor, title = NOT_PAID): CheckoutText => ({
     kind,
-    title: i18n._(NOT_PAID),
-    text: `${text} ${i18n._(NOT_CHARGED)}`,
+    title: i18n._(title),
+    text: `${i18n._(text)} ${i18n._(NOT_CHARGED)}`,
   })
   switch (problem.kind) {
     case 'invoiceNotFound':
-      return { ...notPaid('warning', i18n._(NO_SUCH_INVOICE)), title: i18n._(NOT_FETCHED) }
+      return unpaid('warning', NO_SUCH_INVOICE, NOT_FETCHED)
     case 'invoiceAlreadyPaid':
-      return notPaid('info', i18n._(msg`Cette facture vient d’être payée : il n’y a plus rien à payer.`))
+      return unpaid('info', msg`Cette facture vient d’être payée : il n’y a plus rien à payer.`)
     case 'invoiceSeemsPaid':
-      return notPaid(
+      return unpaid(
         'warning',
-        i18n._(
-          msg`Cette facture semble déjà payée. Une facture avec ce numéro et une date limite proche a été payée ici. Si celle-ci en est une autre, écrivez à notre assistance avec ce numéro de référence.`,
-        ),
+        msg`Cette facture semble déjà payée. Une facture avec ce numéro et une date limite proche a été payée ici. Si celle-ci en est une autre, écrivez à notre assistance avec ce numéro de référence.`,
       )
     case 'invoiceUnderWay':
-      return notPaid(
+      return unpaid(
         'warning',
-        i18n._(
-          msg`Un paiement de cette facture est déjà en cours, de vous sur un autre appareil, ou d’un proche. Consultez-la à nouveau dans une demi-heure.`,
-        ),
+        msg`Un paiement de cette facture est déjà en cours, de vous sur un autre appareil, ou d’un proche. Consultez-la à nouveau dans une demi-heure.`,
       )
+    case 'invoiceChanged':
+      return unpaid(
+        'warning',
+        msg`Le fournisseur a changé le montant ou la date limite de cette facture. Consultez-la à nouveau avant de payer.`,
+      )
+    case 'initFailed':
+      return unpaid('error', msg`Vérifiez votre connexion, puis réessayez.`)
+    case 'refused':
+      return unpaid('error', msg`Vérifiez votre saisie, puis réessayez.`)
     case 'tooManyHolds': {
       const wait = formatWait(problem.retryAfterSeconds, currentLanguage())
-      return notPaid(
+      return unpaid(
         'warning',
-        i18n._(
-          msg`Vous avez commencé plusieurs fois à payer cette facture sans aller au bout. D’autres doivent pouvoir la payer aussi : réessayez dans ${wait}.`,
-        ),
+        msg`Vous avez commencé plusieurs fois à payer cette facture sans aller au bout. D’autres doivent pouvoir la payer aussi : réessayez dans ${wait}.`,
       )
     }
-    case 'invoiceChanged':
-      return notPaid(
-        'warning',
-        i18n._(
-          msg`Le fournisseur a changé le montant ou la date limite de cette facture. Consultez-la à nouveau avant de payer.`,
-        ),
+    case 'minimumPayment': {
+      const { text, ...rest } = unpaid(
+        'error',
+        msg`Ce montant est trop petit pour un paiement par carte.`,
+        msg`Montant minimum de paiement non atteint`,
       )
-    case 'minimumPayment':
-      return {
-        kind: 'error',
-        title: i18n._(msg`Montant minimum de paiement non atteint`),
-        text: [
-          i18n._(msg`Ce montant est trop petit pour un paiement par carte.`),
-          i18n._(NOT_CHARGED),
-          i18n._(msg`Payez cette facture directement au fournisseur.`),
-        ].join(' '),
-      }
+      return { ...rest, text: `${text} ${i18n._(msg`Payez cette facture directement au fournisseur.`)}` }
+    }
     case 'maximumPayment':
-      return {
-        ...notPaid(
-          'error',
-          i18n._(
-            msg`Vous pouvez payer ici une facture de 1 000 € au plus, ou l’équivalent dans sa devise. Payez celle-ci directement au fournisseur.`,
-          ),
-        ),
-        title: i18n._(msg`Montant maximum de paiement atteint`),
-      }
+      return unpaid(
+        'error',
+        msg`Vous pouvez payer ici une facture de 1 000 € au plus, ou l’équivalent dans sa devise. Payez celle-ci directement au fournisseur.`,
+        msg`Montant maximum de paiement atteint`,
+      )
     case 'tooManyRequests':
-      return notPaid('error', getWaitText(problem.retryAfterSeconds, i18n))
-    case 'initFailed':
-      return notPaid('error', i18n._(msg`Vérifiez votre connexion, puis réessayez.`))
-    case 'refused':
-      return notPaid('error', i18n._(msg`Vérifiez votre saisie, puis réessayez.`))
+      return unpaid('error', getWaitText(problem.retryAfterSeconds))
     case 'refunded':
-      return {
-        kind: 'warning',
-        title: i18n._(NOT_PAID),
-        text: i18n._(
-          msg`Votre carte a été débitée, et la totalité vous est remboursée, souvent en 5 à 10 jours. Si rien n’arrive en 14 jours, contactez notre assistance.`,
-        ),
-      }
+      return getWording(REFUNDED, i18n)
     case 'stillChecking':
-      return {
-        kind: 'warning',
-        title: i18n._(msg`Un paiement est encore en vérification`),
-        text: i18n._(
-          msg`S’il aboutit, la facture apparaîtra parmi vos factures payées. Ne la payez pas autrement avant de connaître son résultat.`,
-        ),
-      }
+      return getWording(STILL_CHECKING, i18n)
     default:
       return getCommonCheckoutText(problem, i18n)
   }
 }
 
-function getWaitText(seconds: number, i18n: I18n): string {
+function getWaitText(seconds: number): MessageDescriptor {
   const wait = formatWait(seconds, currentLanguage())
-  return i18n._(msg`Vous avez consulté beaucoup de factures en peu de temps. Réessayez dans ${wait}.`)
+  return msg`Vous avez consulté beaucoup de factures en peu de temps. Réessayez dans ${wait}.`
 }
