@@ -21,7 +21,7 @@ export function WalletIcon({ method }: { method: ReceivingMethod }) {
   return (
     <svg viewBox="0 0 20 20" className={classes.icon} aria-hidden="true">
       <rect width="20" height="20" rx="5" fill={color} />
-      <path d={mark} stroke={ink} />
+      <path d={mark} fill="none" stroke={ink} strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" />
     </svg>
   )
 }

@@ -22,10 +22,10 @@ export function GoogleButton({
       onClick={onClick}
       leftSection={
         <svg viewBox="0 0 20 20" className={classes.mark} aria-hidden="true">
-          <path className={classes.red} d="M3.6 6.2A7.5 7.5 0 0 1 15.4 4.8" />
-          <path className={classes.yellow} d="M3.6 13.8a7.5 7.5 0 0 1 0-7.6" />
-          <path className={classes.green} d="M14.9 15.7A7.5 7.5 0 0 1 3.6 13.8" />
-          <path className={classes.blue} d="M10 10h7.5a7.5 7.5 0 0 1-2.6 5.7" />
+          <path stroke="var(--google-red)" d="M3.6 6.2A7.5 7.5 0 0 1 15.4 4.8" />
+          <path stroke="var(--google-yellow)" d="M3.6 13.8a7.5 7.5 0 0 1 0-7.6" />
+          <path stroke="var(--google-green)" d="M14.9 15.7A7.5 7.5 0 0 1 3.6 13.8" />
+          <path stroke="var(--google-blue)" d="M10 10h7.5a7.5 7.5 0 0 1-2.6 5.7" />
         </svg>
       }
     >
