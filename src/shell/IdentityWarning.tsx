@@ -25,10 +25,10 @@ export function IdentityWarning(props: Props) {
 }
 
 function UnlessApproved({ uid, gross, limitCents, onIdentity }: Props) {
-  const { known } = useIdentity(uid)
+  const { identity } = useIdentity(uid)
   const now = useServerNow(getNextDayStart)
-  if (!known) return null
-  const approved = checkIdentityApproved(getIdentityState(known.files, now), limitCents)
+  if (!identity) return null
+  const approved = checkIdentityApproved(getIdentityState(identity.files, now), limitCents)
   return approved.ok ? null : (
     <IdentityNotice
       problem={approved.error}

@@ -6,16 +6,16 @@ import { useStore } from '../ui/useStore.ts'
 
 /** Both lists are always in the page, so that assistive technology announces new entries. */
 export function Toasts() {
-  const shown = useStore(toasts)
+  const visible = useStore(toasts)
   const isError = ({ kind }: Toast) => kind === 'error'
   return (
     <div className={classes.toasts}>
       <MissingCode />
       <div role="alert">
-        <List toasts={shown.filter(isError)} />
+        <List toasts={visible.filter(isError)} />
       </div>
       <div role="status">
-        <List toasts={shown.filter((toast) => !isError(toast))} />
+        <List toasts={visible.filter((toast) => !isError(toast))} />
       </div>
     </div>
   )

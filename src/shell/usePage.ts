@@ -18,9 +18,9 @@ interface Pages<Name extends string> {
 export function usePage<Name extends string>(names: readonly Name[], uid: string): Pages<Name> {
   const readEntry = useCallback((state: unknown) => parsePageEntry(state, names, uid), [names, uid])
   const [page, setPage] = useState(() => readEntry(history.state).page)
-  const shown = useRef(page)
+  const latest = useRef(page)
   useEffect(() => {
-    shown.current = page
+    latest.current = page
   }, [page])
   useEffect(() => {
     // No other code has to check the owner of an entry.
@@ -30,7 +30,7 @@ export function usePage<Name extends string>(names: readonly Name[], uid: string
       const next = readEntry(state).page
       leaveForeign()
       // The page of a payment stays until it has reported the outcome.
-      if (shown.current !== next && payingPages.has(shown.current)) history.forward()
+      if (latest.current !== next && payingPages.has(latest.current)) history.forward()
       else setPage(next)
     }
     addEventListener('popstate', follow)
@@ -75,7 +75,7 @@ function parsePageEntry<Name extends string>(
   names: readonly Name[],
   uid: string,
 ): { page: Name | null; below: readonly unknown[] } {
-  const kept = state as { page?: unknown; below?: unknown; uid?: unknown } | null
-  const page = names.find((name) => name === kept?.page && kept.uid === uid) ?? null
-  return { page, below: page !== null && Array.isArray(kept?.below) ? kept.below : [] }
+  const entry = state as { page?: unknown; below?: unknown; uid?: unknown } | null
+  const page = names.find((name) => name === entry?.page && entry.uid === uid) ?? null
+  return { page, below: page !== null && Array.isArray(entry?.below) ? entry.below : [] }
 }

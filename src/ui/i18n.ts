@@ -27,7 +27,7 @@ let requested: { readonly language: Language; readonly hasPages: boolean } = {
 }
 
 /** Activating these messages again would render waiting prerendered parts, and lose the focus. */
-let shown: typeof requested | null = null
+let active: typeof requested | null = null
 
 const TITLE = msg`Passerelle : envoyez de l’argent vers un numéro de téléphone`
 
@@ -48,7 +48,7 @@ export async function loadWithPageMessages<Code>(code: Promise<Code>): Promise<C
 async function loadRequested(): Promise<void> {
   const loading = requested
   const { language, hasPages } = loading
-  if (language === shown?.language && (shown.hasPages || !hasPages)) return
+  if (language === active?.language && (active.hasPages || !hasPages)) return
   try {
     const parts = await Promise.all(
       (hasPages ? [catalogs, pageCatalogs] : [catalogs]).map((part) => part[language]()),
@@ -57,7 +57,7 @@ async function loadRequested(): Promise<void> {
     const messages: Messages = Object.assign({}, ...parts.map((part) => part.messages))
     i18n.load(language, messages)
     i18n.activate(language)
-    shown = loading
+    active = loading
   } catch (error) {
     // The next call must not wait for a language that failed to load.
     if (loading === requested) requested = { ...requested, language: currentLanguage() }

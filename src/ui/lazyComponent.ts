@@ -30,9 +30,9 @@ export function useLazyComponent<Props>(
   useEffect(() => {
     if (!load || part) return
     runWhenIdle(async () => {
-      const loaded = await importWithRetry(load)
-      loadedComponents.set(load, loaded)
-      runAfterPress(() => flushSync(() => setPart(() => loaded)))
+      const component = await importWithRetry(load)
+      loadedComponents.set(load, component)
+      runAfterPress(() => flushSync(() => setPart(() => component)))
     })
   }, [load, part])
   return part

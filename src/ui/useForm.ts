@@ -14,17 +14,17 @@ export function useForm<Values extends object, Problem extends { readonly field:
   const [values, setValues] = useState(initial)
   const [problems, setProblems] = useState<readonly Problem[]>([])
   // Rendering empties the fields that React has not noticed.
-  const filled = form.current && readFilled(form.current, values)
-  if (filled) setValues({ ...values, ...filled })
+  const autofill = form.current && readFilled(form.current, values)
+  if (autofill) setValues({ ...values, ...autofill })
   /** Sets values that the user did not type, and keeps their problems. */
   const fill = (patch: Partial<Values>) => setValues((old) => ({ ...old, ...patch }))
   const change = (patch: Partial<Values>) => {
     fill(patch)
     setProblems((old) => old.filter(({ field }) => !(field in patch)))
   }
-  const report = (found: readonly Problem[]) => {
-    setProblems(found)
-    const [first] = found
+  const report = (next: readonly Problem[]) => {
+    setProblems(next)
+    const [first] = next
     if (first) focusField(form.current, first.field)
     return !first
   }
@@ -41,11 +41,11 @@ export function useForm<Values extends object, Problem extends { readonly field:
 
 /** A browser or a password manager fills in values without an event. */
 function readFilled<Values extends object>(form: HTMLFormElement, values: Values) {
-  const filled = Object.entries(values).flatMap(([name, value]) => {
+  const autofill = Object.entries(values).flatMap(([name, value]) => {
     const field = form.elements.namedItem(name)
     const isFilled =
       field instanceof HTMLInputElement && field.value !== field.defaultValue && field.value !== value
     return isFilled ? [[name, field.value]] : []
   })
-  return filled.length > 0 ? Object.fromEntries(filled) : null
+  return autofill.length > 0 ? Object.fromEntries(autofill) : null
 }

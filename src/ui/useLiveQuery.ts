@@ -12,7 +12,7 @@ export function useLiveQuery<T>(
   uid: string,
   query: (database: UserDatabase, uid: string) => Promise<T>,
 ): T | undefined {
-  const [found, setFound] = useState<T>()
+  const [result, setResult] = useState<T>()
   useEffect(() => {
     let stop = () => {}
     let isGone = false
@@ -20,7 +20,7 @@ export function useLiveQuery<T>(
     loadDatabase()
       .then(({ watchRows }) => {
         // The user can't press an outdated row after a synchronous flush.
-        const show = (rows: T) => runAfterPress(() => flushSync(() => setFound(rows)))
+        const show = (rows: T) => runAfterPress(() => flushSync(() => setResult(rows)))
         if (!isGone) stop = watchRows(uid, query, show)
       })
       .catch(() => undefined)
@@ -29,5 +29,5 @@ export function useLiveQuery<T>(
       stop()
     }
   }, [uid, query])
-  return found
+  return result
 }

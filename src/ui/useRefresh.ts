@@ -26,17 +26,17 @@ export function useRefresh(
     const own = turn.current
     const into = storageProblemStore.get()
     setAsking(true)
-    const failed = await tryRefresh(work)
+    const failure = await tryRefresh(work)
     // The message shifts the layout.
     runAfterPress(() => {
       if (own !== turn.current) return
       flushSync(() => {
-        setError(failed)
+        setError(failure)
         setFetchedInto(into)
         setAsking(false)
       })
     })
-    return failed
+    return failure
   }, [work])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new mark or database runs the effect again
   useEffect(() => {

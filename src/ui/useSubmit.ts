@@ -32,9 +32,9 @@ export function useSubmit(
     try {
       await work()
     } catch (error) {
-      const failed = toFailure(error)
-      if (isHere()) setFailure(failed)
-      else showToast('error', i18n._(getText(failed)))
+      const newFailure = toFailure(error)
+      if (isHere()) setFailure(newFailure)
+      else showToast('error', i18n._(getText(newFailure)))
     } finally {
       setBusy(false)
       onBusy?.(false)

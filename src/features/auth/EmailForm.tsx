@@ -78,16 +78,16 @@ export function EmailForm({
   const name = checkName(values.name)
   const email = cleanEmail(values.email)
   const check = () => {
-    const found: FieldProblem[] = []
-    if (mode === 'signUp' && !name.ok) found.push({ field: 'name', text: NAME_REQUIRED })
-    if (!checkEmail(values.email).ok) found.push({ field: 'email', text: EMAIL_INVALID })
+    const problems: FieldProblem[] = []
+    if (mode === 'signUp' && !name.ok) problems.push({ field: 'name', text: NAME_REQUIRED })
+    if (!checkEmail(values.email).ok) problems.push({ field: 'email', text: EMAIL_INVALID })
     if (!checkPassword(values.password).ok)
-      found.push({ field: 'password', text: mode === 'signUp' ? PASSWORD_TOO_SHORT : PASSWORD_WANTED })
-    return found
+      problems.push({ field: 'password', text: mode === 'signUp' ? PASSWORD_TOO_SHORT : PASSWORD_WANTED })
+    return problems
   }
   const getError = (field: Field) => {
-    const found = findProblem(field)
-    return found && i18n._(found.text)
+    const problem = findProblem(field)
+    return problem && i18n._(problem.text)
   }
 
   const during = async (work: () => Promise<void>) => {
@@ -98,11 +98,11 @@ export function EmailForm({
     try {
       await withTimeout(work(), SUBMIT_TIMEOUT)
     } catch (error) {
-      const found = toFailure(error)
-      setFailure(found)
+      const reason = toFailure(error)
+      setFailure(reason)
       // Switching the mode would disturb a user who types on the phone tab.
       const isInSight = form.current && !form.current.closest('[hidden]')
-      if (found.kind === 'auth' && found.code === 'user-not-found' && isInSight) offerSignUp()
+      if (reason.kind === 'auth' && reason.code === 'user-not-found' && isInSight) offerSignUp()
     } finally {
       setBusy(false)
     }

@@ -22,9 +22,9 @@ const CONTEXT = { subscription: EMPTY_SUBSCRIPTION, now: 0 }
 /** The typed values are kept through the sign-up. */
 export function PriceCalculator() {
   const { i18n } = useLingui()
-  const [asked, setAsked] = useState(EXAMPLE)
+  const [form, setForm] = useState(EXAMPLE)
   // The prerendered page does not know the values that the visitor typed earlier.
-  useEffect(() => setAsked((example) => readWantedQuote() ?? example), [])
+  useEffect(() => setForm((example) => readWantedQuote() ?? example), [])
   const place = useRef<HTMLDivElement>(null)
   // This part is hydrated later than the rest of the page.
   useLayoutEffect(() => {
@@ -32,14 +32,14 @@ export function PriceCalculator() {
   }, [])
 
   const change = (patch: Partial<WantedQuote>) => {
-    const { arrives: _, ...wanted } = { ...asked, ...patch }
-    setAsked(wanted)
+    const { arrives: _, ...wanted } = { ...form, ...patch }
+    setForm(wanted)
     saveWantedQuote(wanted)
   }
-  const draft = { ...asked, coupon: '' }
+  const draft = { ...form, coupon: '' }
   const amounts = useAmounts(draft, CONTEXT, change)
-  const quoted = quoteDraft(draft, CONTEXT)
-  const { arrives } = asked
+  const price = quoteDraft(draft, CONTEXT)
+  const { arrives } = form
   useEffect(() => {
     if (arrives) amounts.typeArrives(arrives)
   })
@@ -47,11 +47,11 @@ export function PriceCalculator() {
     <div ref={place}>
       <QuoteBridge
         draft={draft}
-        quote={quoted.ok ? quoted.value : null}
+        quote={price.ok ? price.value : null}
         least={quoteLeast(draft, CONTEXT)}
         wanted={amounts.wanted}
         minutes={getPromisedMinutes(getDefaultReceivingMethod(draft.country))}
-        problem={!quoted.ok && asked.amount !== '' && getAmountProblemText(quoted.error, i18n)}
+        problem={!price.ok && form.amount !== '' && getAmountProblemText(price.error, i18n)}
         onAmount={(amount) => change({ amount })}
         onArrives={amounts.typeArrives}
         onCurrency={(currency) => amounts.reprice({ currency })}

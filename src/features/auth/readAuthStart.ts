@@ -20,16 +20,18 @@ export function readInitialAuthState(): InitialAuthState {
   const query = new URLSearchParams(location.search)
   const forced = deviceStore.get('forceSignUp')
   const tab = query.get('tab')
-  const kept = readSavedForm('access', location.search)
-  const isSignUp = kept ? kept.mode === 'signUp' : forced || query.has('signup')
-  const isByPhone = kept ? kept.tab === 'phone' : tab === 'phone' || (forced === 'number' && tab !== 'email')
+  const draft = readSavedForm('access', location.search)
+  const isSignUp = draft ? draft.mode === 'signUp' : forced || query.has('signup')
+  const isByPhone = draft
+    ? draft.tab === 'phone'
+    : tab === 'phone' || (forced === 'number' && tab !== 'email')
   return {
     mode: isSignUp ? 'signUp' : 'signIn',
     tab: isByPhone ? 'phone' : 'email',
     forced,
     isVerified: query.has('emailVerified'),
-    name: toTextOrEmpty(kept?.name),
-    email: kept ? toTextOrEmpty(kept.email) : (query.get('email') ?? ''),
-    isKept: kept !== null,
+    name: toTextOrEmpty(draft?.name),
+    email: draft ? toTextOrEmpty(draft.email) : (query.get('email') ?? ''),
+    isKept: draft !== null,
   }
 }

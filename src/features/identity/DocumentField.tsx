@@ -32,10 +32,10 @@ export function DocumentField({
     if (!file) return
     lastChosen.current = file
     onRead()
-    const read = await readDocument(file)
+    const result = await readDocument(file)
     if (lastChosen.current !== file) return
-    if (read.ok) onChoose(read.value, null)
-    else onChoose(null, read.error.kind)
+    if (result.ok) onChoose(result.value, null)
+    else onChoose(null, result.error.kind)
   }
 
   return (
@@ -105,9 +105,9 @@ export function DocumentPreview({
   const [address, setAddress] = useState<string | null>(null)
   useEffect(() => {
     if (type === 'application/pdf') return setAddress(null)
-    const made = URL.createObjectURL(file)
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
+    const url = URL.createObjectURL(file)
+    setAddress(url)
+    return () => URL.revokeObjectURL(url)
   }, [file, type])
   const name = sanitizeFileName(file.name)
   return (

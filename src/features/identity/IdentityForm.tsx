@@ -56,13 +56,13 @@ function readKeptValues(owner: string): IdentityFormValues | null {
 /** Specification, section 5. */
 export function IdentityForm({
   uid,
-  asked,
+  missing,
   previousId,
   onUnderWay,
   onDone,
 }: {
   uid: string
-  asked: 'everything' | IdentityItem
+  missing: 'everything' | IdentityItem
   /** Null for a first submission. */
   previousId: string | null
   onUnderWay: (isUnderWay: boolean) => void
@@ -70,7 +70,7 @@ export function IdentityForm({
 }) {
   const { t, i18n } = useLingui()
   // Values typed for one rejection are not offered for the next.
-  const owner = `${uid} ${asked} ${previousId}`
+  const owner = `${uid} ${missing} ${previousId}`
   const [values, setValues] = useState(() => readKeptValues(owner) ?? EMPTY)
   useEffect(() => {
     const { idNumber: _secret, ...kept } = values
@@ -81,11 +81,11 @@ export function IdentityForm({
   // The former document must not be sent in place of the one just chosen.
   const [isReading, setReading] = useState(false)
   const [wrongDocument, setWrongDocument] = useState<DocumentProblem['kind'] | null>(null)
-  const [isAsked, setAsked] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const submitButton = useRef<HTMLButtonElement>(null)
-  const needsDetails = asked !== 'document'
-  const needsDocument = asked !== 'details'
+  const needsDetails = missing !== 'document'
+  const needsDocument = missing !== 'details'
 
   const chosen = useRef<ChosenDocument>(null)
   const [machine] = useState(() => createIdentityUploadLogic(() => chosen.current))
@@ -105,7 +105,7 @@ export function IdentityForm({
 
   // The rejected details come from the server, never from this device.
   useEffect(() => {
-    if (asked !== 'details' || previousId === null) return
+    if (missing !== 'details' || previousId === null) return
     let isGone = false
     fetchSubmittedDetails(previousId)
       .then(({ fullName, idType, idNumber, issuedBy, expirationDate, dateOfBirth }) => {
@@ -119,7 +119,7 @@ export function IdentityForm({
     return () => {
       isGone = true
     }
-  }, [asked, previousId])
+  }, [missing, previousId])
 
   const checked = checkIdentityForm(values, serverNow())
   const fieldProblems = needsDetails && !checked.ok ? checked.error : []
@@ -134,14 +134,14 @@ export function IdentityForm({
       : []),
   ]
   const getError = (field: IdentityField) =>
-    isAsked ? problems.find((problem) => problem.field === field)?.text : undefined
+    isSubmitted ? problems.find((problem) => problem.field === field)?.text : undefined
 
   const goTo = (field: string) => focusField(form.current, field)
   const change = (patch: Partial<IdentityFormValues>) => setValues((old) => ({ ...old, ...patch }))
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setAsked(true)
+    setSubmitted(true)
     if (problems[0]) return goTo(problems[0].field)
     chosen.current = document
     const details = needsDetails && checked.ok ? checked.value : null
@@ -173,13 +173,13 @@ export function IdentityForm({
       {!isChoosing && <SubmissionProgress actor={actor} document={document} />}
       {/* The form stays mounted, so that the typed values are still there if the submission fails. */}
       <section className={classes.column} hidden={!isChoosing}>
-        <h2 className={asked === 'everything' ? 'unseen' : undefined}>
-          {asked === 'everything' && <Trans>Votre pièce d’identité</Trans>}
-          {asked === 'document' && <Trans>Envoyez un nouveau document</Trans>}
-          {asked === 'details' && <Trans>Corrigez vos informations</Trans>}
+        <h2 className={missing === 'everything' ? 'unseen' : undefined}>
+          {missing === 'everything' && <Trans>Votre pièce d’identité</Trans>}
+          {missing === 'document' && <Trans>Envoyez un nouveau document</Trans>}
+          {missing === 'details' && <Trans>Corrigez vos informations</Trans>}
         </h2>
         <form ref={form} onSubmit={submit} noValidate className={classes.form}>
-          {isAsked && problems.length > 0 && <ErrorSummary problems={problems} onGo={goTo} />}
+          {isSubmitted && problems.length > 0 && <ErrorSummary problems={problems} onGo={goTo} />}
           {needsDetails && (
             <>
               {text('fullName', t`Nom et prénoms, comme sur la pièce`, {
@@ -207,7 +207,7 @@ export function IdentityForm({
           {needsDocument && (
             <DocumentField
               document={document}
-              problem={isAsked || wrongDocument ? documentProblem : null}
+              problem={isSubmitted || wrongDocument ? documentProblem : null}
               onRead={() => setReading(true)}
               onChoose={(next, problem) => {
                 setReading(false)

@@ -9,8 +9,8 @@ import { useIdentity } from './useIdentity.ts'
 /** `isNamed`: shows the state in words too. Specification, section 2. */
 export function IdentityMark({ uid, isNamed = false }: { uid: string; isNamed?: boolean }) {
   const { t } = useLingui()
-  const { known } = useIdentity(uid)
-  const { kind } = getSubmissionState(known?.files ?? [], useServerNow(getNextDayStart))
+  const { identity } = useIdentity(uid)
+  const { kind } = getSubmissionState(identity?.files ?? [], useServerNow(getNextDayStart))
   const words = {
     ...{ none: t`à faire`, pending: t`en cours`, rejected: t`à corriger` },
     ...{ approved: t`faite`, expired: t`à renouveler`, expiring: t`à renouveler` },
@@ -18,7 +18,7 @@ export function IdentityMark({ uid, isNamed = false }: { uid: string; isNamed?: 
   return (
     <span className={classes.mark} data-kind={kind}>
       {kind === 'approved' && <CheckIcon />}
-      {known && <span className={isNamed ? classes.words : 'unseen'}>{words[kind]}</span>}
+      {identity && <span className={isNamed ? classes.words : 'unseen'}>{words[kind]}</span>}
     </span>
   )
 }

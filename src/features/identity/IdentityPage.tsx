@@ -26,13 +26,13 @@ import { useIdentity } from './useIdentity.ts'
 
 /** Specification, sections 2, 3 and 5. */
 export function IdentityPage({ uid }: { uid: string }) {
-  const { known, error, isAsking, ask } = useIdentity(uid)
+  const { identity, error, isAsking, ask } = useIdentity(uid)
   const { i18n } = useLingui()
   const now = useServerNow(getNextDayStart)
   const [isUnderWay, setUnderWay] = useState(false)
-  const [files, setFiles] = useState(known?.files)
+  const [files, setFiles] = useState(identity?.files)
   // A submitted file may arrive here before the response to its submission, which the form reports.
-  if (known && known.files !== files && !isUnderWay) setFiles(known.files)
+  if (identity && identity.files !== files && !isUnderWay) setFiles(identity.files)
   const failure = error === null ? null : toFailure(error)
   const notRead = failure && (
     <StaleNotice title={i18n._(IDENTITY_FILES_NOT_LOADED)} isAsking={isAsking} onRetry={ask}>
@@ -56,14 +56,14 @@ export function IdentityPage({ uid }: { uid: string }) {
   // An earlier submission may exist until the files have been read.
   if (!files) return <div className={classes.page}>{notRead ?? <Skeleton />}</div>
   const standing = getSubmissionState(files, now)
-  const asked = getMissingIdentity(standing)
-  const previousId = asked && standing.kind !== 'none' ? standing.file.id : null
-  const isSent = asked !== null && sentAfter?.id === previousId
+  const missing = getMissingIdentity(standing)
+  const previousId = missing && standing.kind !== 'none' ? standing.file.id : null
+  const isSent = missing !== null && sentAfter?.id === previousId
   return (
     <div className={classes.page}>
       <div className={classes.column}>
         {notRead}
-        {(isSent || !asked) && (
+        {(isSent || !missing) && (
           <IdentitySteps done={{ details: true, document: true, review: standing.kind === 'approved' }} />
         )}
         {isSent ? (
@@ -73,11 +73,11 @@ export function IdentityPage({ uid }: { uid: string }) {
         ) : (
           <>
             {standing.kind !== 'none' && <Standing {...standing} />}
-            {asked && (
+            {missing && (
               <IdentityForm
                 key={previousId}
                 uid={uid}
-                asked={asked}
+                missing={missing}
                 previousId={previousId}
                 onUnderWay={setUnderWay}
                 onDone={onDone}
@@ -86,7 +86,7 @@ export function IdentityPage({ uid }: { uid: string }) {
           </>
         )}
       </div>
-      {asked && !isSent && (
+      {missing && !isSent && (
         <div className={classes.column}>
           <Notice kind="info" title={<Trans>Votre document reste entre nous</Trans>}>
             <Trans>

@@ -16,9 +16,9 @@ async function refreshIdentityFiles(uid: string): Promise<void> {
   await withRows(uid, ({ identity }) => identity.put({ id: 'identity', files, asOf: serverNow() }))
 }
 
-/** `known`: undefined until the device has been read, null if the files were never fetched. */
+/** `identity`: undefined until the device has been read, null if the files were never fetched. */
 export function useIdentity(uid: string) {
-  const known = useLiveQuery(uid, readKeptIdentity)
+  const identity = useLiveQuery(uid, readKeptIdentity)
   const fresh = useRefresh(useCallback(() => refreshIdentityFiles(uid), [uid]))
-  return { known, ...fresh }
+  return { identity, ...fresh }
 }

@@ -44,7 +44,7 @@ export function InvoiceForm({
   const { t, i18n } = useLingui()
   const isOnline = useOnline()
   const [problems, setProblems] = useState<readonly InvoiceProblem[]>([])
-  const [failed, setFailed] = useState<{ asked: InvoiceLookup; failure: Failure } | null>(null)
+  const [lookupFailure, setLookupFailure] = useState<{ asked: InvoiceLookup; failure: Failure } | null>(null)
   const [isLooking, setLooking] = useState(false)
   const noteFocus = useRestoreFocus(isLooking)
   const form = useRef<HTMLFormElement>(null)
@@ -53,7 +53,7 @@ export function InvoiceForm({
   const findProblem = (field: 'supplier' | 'reference') => problems.find((problem) => problem.field === field)
   const change = (patch: Partial<InvoiceDraft>) => {
     setProblems(problems.filter(({ field }) => !(field in patch) && !('type' in patch)))
-    setFailed(null)
+    setLookupFailure(null)
     onChange(patch)
   }
 
@@ -62,7 +62,7 @@ export function InvoiceForm({
     if (isLooking) return
     const checked = checkInvoiceLookup(draft)
     setProblems(checked.ok ? [] : checked.error)
-    setFailed(null)
+    setLookupFailure(null)
     if (!checked.ok) {
       const [first] = checked.error
       if (first) focusField(form.current, first.field)
@@ -75,7 +75,7 @@ export function InvoiceForm({
       const { lookUpInvoice } = await import('../../services/invoices.ts')
       onChange({ invoice: await lookUpInvoice(checked.value) })
     } catch (error) {
-      setFailed({ asked: draft, failure: toFailure(error) })
+      setLookupFailure({ asked: draft, failure: toFailure(error) })
     } finally {
       setLooking(false)
     }
@@ -86,12 +86,11 @@ export function InvoiceForm({
   )
   // A problem with one invoice must not be shown for another.
   const explanation =
-    failed &&
-    isSameInvoice(failed.asked, draft) &&
-    getInvoiceLookupFailureText(failed.failure, isOnline, i18n)
-  const offered = type === null ? SUPPLIERS : getSuppliers(type)
-  const chosen = findSupplier(supplier)
-  const example = chosen?.example
+    lookupFailure &&
+    isSameInvoice(lookupFailure.asked, draft) &&
+    getInvoiceLookupFailureText(lookupFailure.failure, isOnline, i18n)
+  const suppliers = type === null ? SUPPLIERS : getSuppliers(type)
+  const example = findSupplier(supplier)?.example
   return (
     <form
       ref={form}
@@ -135,7 +134,7 @@ export function InvoiceForm({
         disabled={isClosed}
         data={[
           { value: '', label: t`Choisissez…` },
-          ...offered.map(({ id, name }) => ({ value: id, label: name })),
+          ...suppliers.map(({ id, name }) => ({ value: id, label: name })),
         ]}
         onChange={({ currentTarget: { value } }) =>
           change({ type: findSupplier(value)?.type ?? type, supplier: value })

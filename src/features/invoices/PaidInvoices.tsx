@@ -40,11 +40,11 @@ export function PaidInvoices({
   const { error, isFetched, isAsking, ask } = useRefresh(useCallback(() => refreshPaidInvoices(uid), [uid]))
   const failure = error === null ? null : toFailure(error)
   const [most, setMost] = useState(SHOWN)
-  const kept = useLiveQuery(
+  const list = useLiveQuery(
     uid,
     useCallback((database: UserDatabase) => readPaidInvoices(database, most), [most]),
   )
-  const [opened, setOpened] = useState<InvoicePayment | null>(null)
+  const [payment, setPayment] = useState<InvoicePayment | null>(null)
   return (
     <section className={classes.paid} aria-labelledby="paid">
       <h2 id="paid">
@@ -55,10 +55,10 @@ export function PaidInvoices({
           {i18n._(getPaidInvoicesLoadFailureText(failure))}
         </StaleNotice>
       )}
-      {kept && kept.rows.length > 0 ? (
+      {list && list.rows.length > 0 ? (
         <>
           <Rows>
-            {kept.rows.map((row) => (
+            {list.rows.map((row) => (
               <Row
                 key={row.id}
                 icon={INVOICE_TYPE_ICONS[row.type]}
@@ -71,14 +71,14 @@ export function PaidInvoices({
                 }
                 value={formatMoney(getPaidAmount(row), language)}
                 hasArrow={false}
-                onOpen={() => setOpened(row)}
+                onOpen={() => setPayment(row)}
               />
             ))}
           </Rows>
-          {kept.total > kept.rows.length && (
+          {list.total > list.rows.length && (
             <DisappearingButton variant="light" onClick={() => setMost(most + SHOWN)}>
               <Plural
-                value={kept.total - kept.rows.length}
+                value={list.total - list.rows.length}
                 one="Montrer # facture plus ancienne"
                 other="Montrer les # factures plus anciennes"
               />
@@ -88,8 +88,8 @@ export function PaidInvoices({
       ) : (
         !failure &&
         // Rows that were not read, and a list that was never fetched, don't prove that nothing was paid.
-        (kept && kept.asOf !== null && (isFetched || !isOnline)
-          ? kept.unread === 0 && (
+        (list && list.asOf !== null && (isFetched || !isOnline)
+          ? list.unread === 0 && (
               <div className={classes.none}>
                 <EmptyState drawing={<PaperBoat />} title={<Trans>Aucune facture payée</Trans>}>
                   <Trans>La première apparaîtra ici, avec son reçu.</Trans>
@@ -98,21 +98,21 @@ export function PaidInvoices({
             )
           : isOnline && <Skeleton />)
       )}
-      {kept && kept.unread > 0 && (
+      {list && list.unread > 0 && (
         <p className={classes.small}>
           <Plural
-            value={kept.unread}
+            value={list.unread}
             one="# facture payée ne peut pas être affichée par cette version de l’application."
             other="# factures payées ne peuvent pas être affichées par cette version de l’application."
           />
         </p>
       )}
       <p className={classes.small}>
-        <Freshness asOf={kept?.asOf ?? null} isOffline={!isOnline} isFresh={failure === null} />
+        <Freshness asOf={list?.asOf ?? null} isOffline={!isOnline} isFresh={failure === null} />
       </p>
-      {opened && (
-        <ScreenPart key={opened.id} isPaid>
-          {renderReceipt(opened, () => setOpened(null))}
+      {payment && (
+        <ScreenPart key={payment.id} isPaid>
+          {renderReceipt(payment, () => setPayment(null))}
         </ScreenPart>
       )}
     </section>

@@ -77,30 +77,30 @@ function Comparison({ usual, own, chosen, isBusy, onChoose, message }: Props & {
   const [amount, setAmount] = useState(() => formatAmountInput(usual.amount, language))
   const [count, setCount] = useState(String(usual.count))
   // While an input is invalid, the last comparison stays visible next to the problem.
-  const [compared, setCompared] = useState(usual)
+  const [habit, setHabit] = useState(usual)
   /** Undefined selects the cheapest row. */
-  const [picked, setPicked] = useState<Tier | null | undefined>(chosen ?? undefined)
+  const [choice, setChoice] = useState<Tier | null | undefined>(chosen ?? undefined)
 
   const parsed = parseAmount(amount, currency)
   const gross = parsed.ok ? checkTransferAmount(parsed.value) : parsed
-  const times = checkTransferCount(count, gross.ok ? gross.value : compared.amount)
+  const times = checkTransferCount(count, gross.ok ? gross.value : habit.amount)
   if (
     gross.ok &&
     times.ok &&
-    (gross.value.minor !== compared.amount.minor ||
-      gross.value.currency !== compared.amount.currency ||
-      times.value !== compared.count)
+    (gross.value.minor !== habit.amount.minor ||
+      gross.value.currency !== habit.amount.currency ||
+      times.value !== habit.count)
   )
-    setCompared({ amount: gross.value, count: times.value })
+    setHabit({ amount: gross.value, count: times.value })
 
-  const { costs, cheapest, saving } = comparePlans(compared)
+  const { costs, cheapest, saving } = comparePlans(habit)
   const most = times.ok || times.error.kind === 'countRequired' ? null : times.error.most
   const name = cheapest && PLAN_NAMES[cheapest]
   const saved = markUntranslated(formatMoney(money(saving, 'EUR'), language))
-  const selected = picked === undefined ? cheapest : picked
-  const current = gross.ok ? gross.value : compared.amount
-  const currentCount = times.ok ? times.value : Math.min(compared.count, most ?? compared.count)
-  const stepped = { down: stepAmount(current, 'down'), up: stepAmount(current, 'up') }
+  const selected = choice === undefined ? cheapest : choice
+  const current = gross.ok ? gross.value : habit.amount
+  const currentCount = times.ok ? times.value : Math.min(habit.count, most ?? habit.count)
+  const next = { down: stepAmount(current, 'down'), up: stepAmount(current, 'up') }
   return (
     <section className={classes.comparison} aria-labelledby="compare">
       <div className={classes.head}>
@@ -132,11 +132,11 @@ function Comparison({ usual, own, chosen, isBusy, onChoose, message }: Props & {
           maxLength={20}
           value={amount}
           unit={SYMBOLS[currency]}
-          isLeast={stepped.down.minor === current.minor}
-          isMost={stepped.up.minor === current.minor}
+          isLeast={next.down.minor === current.minor}
+          isMost={next.up.minor === current.minor}
           error={gross.ok ? null : getAmountProblemText(gross.error, i18n)}
           onChange={setAmount}
-          onStep={(direction) => setAmount(formatAmountInput(stepped[direction], language))}
+          onStep={(direction) => setAmount(formatAmountInput(next[direction], language))}
         />
         <Stepper
           name="habitCount"
@@ -197,12 +197,12 @@ function Comparison({ usual, own, chosen, isBusy, onChoose, message }: Props & {
           <Offer
             key={cost.tier}
             cost={cost}
-            amount={compared.amount}
+            amount={habit.amount}
             isCheapest={cost.tier === cheapest}
             isOwn={cost.tier === own}
             isSelected={cost.tier === selected}
             isBusy={isBusy}
-            onSelect={onChoose && (() => setPicked(cost.tier))}
+            onSelect={onChoose && (() => setChoice(cost.tier))}
           />
         ))}
       </fieldset>

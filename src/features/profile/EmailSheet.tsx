@@ -35,20 +35,20 @@ export function EmailSheet({
   >({ email: email ?? '', password: null })
   const { password } = values
   const [sentTo, setSentTo] = useState('')
-  const wanted = cleanEmail(values.email)
+  const address = cleanEmail(values.email)
   const { isBusy, problem, submit } = useSubmit(async () => {
     setSentTo('')
     const { addEmail, changeEmail } = await import('../../services/accountChanges.ts')
     if (password !== null) {
-      const { mailSent } = await proven(() => addEmail(wanted, password))
+      const { mailSent } = await proven(() => addEmail(address, password))
       repeatPushRegistration()
       if (!mailSent)
         showToast('error', t`L’e-mail de vérification n’a pas pu partir. Réessayez dans un moment.`)
       return
     }
-    switch (await proven(() => changeEmail(wanted))) {
+    switch (await proven(() => changeEmail(address))) {
       case 'linkSent':
-        return setSentTo(wanted)
+        return setSentTo(address)
       case 'passwordNeeded':
         return change({ password: '' })
       case 'changed':
@@ -67,12 +67,12 @@ export function EmailSheet({
       form={form}
       onSubmit={() => {
         const isPasswordWrong = password !== null && !checkPassword(password).ok
-        const found = !checkEmail(wanted).ok
+        const fields = !checkEmail(address).ok
           ? ['email' as const]
           : isPasswordWrong
             ? ['password' as const]
             : []
-        if (report(found.map((field) => ({ field }))) && !isSameEmail(wanted, email)) submit()
+        if (report(fields.map((field) => ({ field }))) && !isSameEmail(address, email)) submit()
       }}
       onClose={onClose}
     >

@@ -12,9 +12,9 @@ import { useStore } from '../../ui/useStore.ts'
 export function DeviceStorageRow() {
   const isOfflineRefused = useStore(offlineRefusedStore)
   const isBroken = useStore(storageProblemStore) !== null
-  const [keeping, setKeeping] = useState<Persistence | null>(null)
-  useEffect(() => void readPersistence().then(setKeeping), [])
-  if (isBroken || isOfflineRefused || !keeping) return null
+  const [persistence, setPersistence] = useState<Persistence | null>(null)
+  useEffect(() => void readPersistence().then(setPersistence), [])
+  if (isBroken || isOfflineRefused || !persistence) return null
   return (
     <SheetRow
       icon={PhoneIcon}
@@ -29,9 +29,9 @@ export function DeviceStorageRow() {
             </Trans>
           </p>
           <p>
-            {keeping === 'kept' ? (
+            {persistence === 'kept' ? (
               <Trans>Votre navigateur s’est engagé à ne pas les effacer, même si la place manque.</Trans>
-            ) : keeping === 'mayGo' ? (
+            ) : persistence === 'mayGo' ? (
               <Trans>
                 Si la place manque, votre navigateur peut les effacer. Rien n’est perdu : ils reviennent avec
                 le réseau.

@@ -42,7 +42,7 @@ export function OwnDataExport({ uid }: { uid: string }) {
   const { isBusy, problem, submit } = useSubmit(async () => {
     setCount(0)
     const { createOwnDataFile } = await import('./ownDataFile.ts')
-    const made = await createOwnDataFile(uid, {
+    const newFile = await createOwnDataFile(uid, {
       receipts: {
         ofTransfer: (row) =>
           buildReceiptContent(row, { ...reader, isLate: isKnownLate(buildTimeline(row, serverNow())) }),
@@ -52,14 +52,14 @@ export function OwnDataExport({ uid }: { uid: string }) {
       now: serverNow(),
       onProgress: setCount,
     })
-    if (!isStandalone()) return saveFile(made, made.name)
-    setFile(made)
+    if (!isStandalone()) return saveFile(newFile, newFile.name)
+    setFile(newFile)
     // Not awaited, because in some browsers the share promise never settles.
-    handOver(made)
+    handOver(newFile)
   }, getExportFailureText)
   /** Shares the file, because the installed app on iOS can't save one. */
-  const handOver = async (made: File) => {
-    const isReady = (await shareFile(made).catch(() => 'ready')) === 'ready'
+  const handOver = async (newFile: File) => {
+    const isReady = (await shareFile(newFile).catch(() => 'ready')) === 'ready'
     if (!isReady) setFile(null)
     else if (!isHere())
       showToast('info', t`La page était fermée : aucun fichier n’a été enregistré. Redemandez vos données.`)

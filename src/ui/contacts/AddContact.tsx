@@ -26,7 +26,7 @@ import { listContacts } from './useContacts.ts'
 /** Specification, sections 2, 5 and 8. */
 export function AddContact({
   uid,
-  phone: known,
+  phone: fixedPhone,
   country,
   onAdded,
   onBusy,
@@ -43,7 +43,7 @@ export function AddContact({
   const contacts = useLiveQuery(uid, listContacts)
   const { form, values, change, fill, report, findProblem, bind } = useForm<ContactForm, ContactProblem>({
     name: '',
-    phone: known ?? '',
+    phone: fixedPhone ?? '',
   })
   const [isBookClosed, setBookClosed] = useState(false)
   const { meant, leave, ask } = useAskedPhone(values.phone)
@@ -53,10 +53,10 @@ export function AddContact({
       const checked = checkContact(values, contacts ?? [])
       if (!checked.ok) return
       const { addContact } = await import('./contactBook.ts')
-      const added = await addContact(uid, checked.value)
+      const contact = await addContact(uid, checked.value)
       showToast('success', t`Contact ajouté`)
       // The field is unmounted once the form was left.
-      if (nameField.current) onAdded(added)
+      if (nameField.current) onAdded(contact)
       requestPersistence()
     },
     contactChangeFailureText('addContact'),
@@ -80,10 +80,10 @@ export function AddContact({
   const chooseFromPhone = () => {
     setBookClosed(false)
     chooseFromAddressBook()
-      .then((chosen) => {
-        if (!chosen) return
-        change(chosen)
-        ask(chosen.phone)
+      .then((entry) => {
+        if (!entry) return
+        change(entry)
+        ask(entry.phone)
       })
       .catch(() => setBookClosed(true))
   }
@@ -91,7 +91,7 @@ export function AddContact({
   return (
     <form ref={form} className={classes.form} onSubmit={send} noValidate>
       {problem && <Notice kind="error">{problem}</Notice>}
-      {known === undefined && hasAddressBook() && (
+      {fixedPhone === undefined && hasAddressBook() && (
         <Button variant="light" onClick={chooseFromPhone}>
           <Trans>Choisir dans le répertoire du téléphone</Trans>
         </Button>
@@ -110,7 +110,7 @@ export function AddContact({
         error={getError('name')}
         maxLength={NAME_MAX_LENGTH}
       />
-      {known === undefined ? (
+      {fixedPhone === undefined ? (
         <TextInput
           {...bind('phone')}
           type="tel"
@@ -123,7 +123,7 @@ export function AddContact({
           maxLength={60}
         />
       ) : (
-        <p className={classes.number}>{groupPhone(known)}</p>
+        <p className={classes.number}>{groupPhone(fixedPhone)}</p>
       )}
       <PhoneChoices phones={meant} country={country} onChoose={(phone) => change({ phone })} />
       <Button type="submit" loading={isBusy}>

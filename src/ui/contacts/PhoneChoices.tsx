@@ -30,9 +30,9 @@ export function PhoneChoices({
       {[...phones]
         .sort((one, other) => Number(isOwn(other)) - Number(isOwn(one)))
         .map((phone) => {
-          const found = findDestination(phone)
-          const name = found && i18n._(COUNTRY_NAMES[found.code])
-          const isIncomplete = found && !checkRecipientPhone(phone).ok
+          const destination = findDestination(phone)
+          const name = destination && i18n._(COUNTRY_NAMES[destination.code])
+          const isIncomplete = destination && !checkRecipientPhone(phone).ok
           return (
             <DisappearingButton
               key={phone}

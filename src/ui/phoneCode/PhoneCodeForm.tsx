@@ -194,8 +194,8 @@ export function PhoneCodeForm({
               actor.send({ type: 'details.change', patch: { phone: event.currentTarget.value } })
             }
             onBlur={() => {
-              const shown = formatInternationalPhone(phone)
-              if (shown !== phone) actor.send({ type: 'details.change', patch: { phone: shown } })
+              const text = formatInternationalPhone(phone)
+              if (text !== phone) actor.send({ type: 'details.change', patch: { phone: text } })
             }}
             error={getText('phone')}
             maxLength={60}

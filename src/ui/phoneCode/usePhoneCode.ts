@@ -14,7 +14,7 @@ import { useUnmount } from '../useUnmount.ts'
 /** In milliseconds; the service decides. */
 const CODE_LIFETIME = 10 * MINUTE
 
-interface KeptCode {
+interface CodeDraft {
   readonly name: string
   readonly phone: string
   /** `at`: UTC ms by this device. */
@@ -26,12 +26,12 @@ interface KeptCode {
  * values.
  */
 export function usePhoneCode(input: PhoneOtpInput, of: () => string) {
-  const [kept] = useState(() => readSentCode(of()))
+  const [draft] = useState(() => readSentCode(of()))
   const actor = useActorRef(phoneOtpLogic, {
-    input: { ...input, ...(kept && { name: kept.name, phone: kept.phone }) },
+    input: { ...input, ...(draft && { name: draft.name, phone: draft.phone }) },
   })
   useEffect(() => {
-    let sent = kept?.sent ?? null
+    let sent = draft?.sent ?? null
     if (sent) {
       const { at, ...code } = sent
       actor.send({ type: 'code.resume', sent: code, resendIn: secondsLeft(at) })
@@ -40,8 +40,8 @@ export function usePhoneCode(input: PhoneOtpInput, of: () => string) {
     // Timers are late on a device that slept.
     const compare = () => {
       const { resendIn } = actor.getSnapshot().context
-      const left = sent ? secondsLeft(sent.at) : 0
-      if (resendIn > left + 1) actor.send({ type: 'resend.correct', resendIn: left })
+      const remaining = sent ? secondsLeft(sent.at) : 0
+      if (resendIn > remaining + 1) actor.send({ type: 'resend.correct', resendIn: remaining })
       if (closedAt !== null && Date.now() - closedAt >= MESSAGES_BLOCKED_PERIOD)
         actor.send({ type: 'messages.unblock' })
     }
@@ -58,7 +58,7 @@ export function usePhoneCode(input: PhoneOtpInput, of: () => string) {
       document.removeEventListener('visibilitychange', compare)
       unsubscribe()
     }
-  }, [actor, kept, of])
+  }, [actor, draft, of])
   useUnmount(useCallback(() => saveForm('phone', of(), null), [of]))
   return actor
 }
@@ -68,16 +68,16 @@ const secondsLeft = (at: number) => Math.max(0, RESEND_SECONDS - Math.floor((Dat
 
 export const hasSentCode = (of: string): boolean => readSentCode(of)?.sent != null
 
-function readSentCode(of: string): KeptCode | null {
-  const kept = readSavedForm('phone', of)
-  if (!kept) return null
-  const { verificationId, phone, at } = Object(kept.sent)
+function readSentCode(of: string): CodeDraft | null {
+  const draft = readSavedForm('phone', of)
+  if (!draft) return null
+  const { verificationId, phone, at } = Object(draft.sent)
   const age = Date.now() - Number(at)
   const isGood =
     toTextOrEmpty(verificationId) !== '' && toTextOrEmpty(phone) !== '' && age >= 0 && age < CODE_LIFETIME
   return {
-    name: toTextOrEmpty(kept.name),
-    phone: toTextOrEmpty(kept.phone),
+    name: toTextOrEmpty(draft.name),
+    phone: toTextOrEmpty(draft.phone),
     sent: isGood ? { verificationId, phone, at } : null,
   }
 }

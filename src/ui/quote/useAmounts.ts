@@ -27,9 +27,9 @@ export function useAmounts<Draft extends PricedDraft>(
   const wanted = typed?.pays === draft.amount ? typed : null
 
   const reach = (text: string, patch: Partial<PricedDraft> = {}) => {
-    const found = parseWantedAmount(text, { ...draft, ...patch }, context)
-    const pays = found.ok ? formatAmountInput(found.value.gross, language) : ''
-    setTyped({ text, amount: found.ok ? found.value.wanted : null, pays })
+    const result = parseWantedAmount(text, { ...draft, ...patch }, context)
+    const pays = result.ok ? formatAmountInput(result.value.gross, language) : ''
+    setTyped({ text, amount: result.ok ? result.value.wanted : null, pays })
     onChange({ ...patch, amount: pays } as Partial<Draft>)
   }
 

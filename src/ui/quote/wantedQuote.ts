@@ -16,12 +16,12 @@ export const saveWantedQuote = (
   wanted: { readonly [Field in keyof WantedQuote]: string | undefined } | null,
 ) => deviceStore.set('wantedQuote', wanted)
 
-export function savePrerenderedQuote(painted: ParentNode) {
+export function savePrerenderedQuote(page: ParentNode) {
   const [amount, arrives] = ['amount', 'arrives'].map((name) =>
-    painted.querySelector<HTMLInputElement>(`[name=${name}]`),
+    page.querySelector<HTMLInputElement>(`[name=${name}]`),
   )
   const [currency, country] = ['currency', 'country'].map((name) =>
-    painted.querySelector<HTMLSelectElement>(`[name=${name}]`),
+    page.querySelector<HTMLSelectElement>(`[name=${name}]`),
   )
   const isChosen = (select?: HTMLSelectElement | null) =>
     select?.selectedOptions[0]?.defaultSelected === false
@@ -33,11 +33,11 @@ export function savePrerenderedQuote(painted: ParentNode) {
 
 /** Null if nothing was typed or the stored value is invalid. */
 export function readWantedQuote(): WantedQuote | null {
-  const kept = deviceStore.get('wantedQuote')
-  const currency = SOURCE_CURRENCIES.find((known) => known === kept?.currency)
-  const country = DESTINATIONS.find(({ code }) => code === kept?.country)?.code
-  const arrives = toTextOrEmpty(kept?.arrives)
+  const entry = deviceStore.get('wantedQuote')
+  const currency = SOURCE_CURRENCIES.find((one) => one === entry?.currency)
+  const country = DESTINATIONS.find(({ code }) => code === entry?.country)?.code
+  const arrives = toTextOrEmpty(entry?.arrives)
   return currency && country
-    ? { amount: toTextOrEmpty(kept?.amount), currency, country, ...(arrives && { arrives }) }
+    ? { amount: toTextOrEmpty(entry?.amount), currency, country, ...(arrives && { arrives }) }
     : null
 }
