@@ -10,6 +10,7 @@ import {
   getAwaitedConfirmation,
   getPaidUntil,
 } from '../../../domain/prices/plans.ts'
+import { Fact, Facts } from '../../ui/Facts.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import { useRestoreFocus } from '../../ui/useRestoreFocus.ts'
@@ -83,28 +84,19 @@ export function PlanStatus({
           </Notice>
         )
       )}
-      <dl className={classes.facts}>
-        <div>
-          <dt>
-            <Trans>Transferts restants ce mois-ci</Trans>
-          </dt>
-          <dd>
-            <Trans>
-              {left} sur {allowance}
-            </Trans>
-          </dd>
-        </div>
-        <div>
-          <dt>
-            <Trans>Transferts renouvelés le</Trans>
-          </dt>
-          <dd>{formatNextReset(at, language)}</dd>
-        </div>
-        <div>
-          <dt>{status === 'canceled' ? <Trans>Actif jusqu’au</Trans> : <Trans>Prochain paiement</Trans>}</dt>
-          <dd>{until}</dd>
-        </div>
-      </dl>
+      <Facts isCard={false}>
+        <Fact label={<Trans>Transferts restants ce mois-ci</Trans>}>
+          <Trans>
+            {left} sur {allowance}
+          </Trans>
+        </Fact>
+        <Fact label={<Trans>Transferts renouvelés le</Trans>}>{formatNextReset(at, language)}</Fact>
+        <Fact
+          label={status === 'canceled' ? <Trans>Actif jusqu’au</Trans> : <Trans>Prochain paiement</Trans>}
+        >
+          {until}
+        </Fact>
+      </Facts>
       {status === 'canceled' ? (
         <p className={classes.quiet}>
           <Trans>Résilié : vous le gardez jusqu’au {until}, puis rien ne sera plus débité.</Trans>

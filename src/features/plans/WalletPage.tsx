@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useCallback } from 'react'
+import { type ReactNode, useCallback } from 'react'
 import { formatNextReset, getNextMonthStart } from '../../../domain/common/month.ts'
 import { formatMoney, formatMoneyShort, money } from '../../../domain/money/money.ts'
 import { type CapGauge, type CapUse, computeCapGauge } from '../../../domain/prices/capUse.ts'
 import { MONTHLY_CAP_EUR_CENTS } from '../../../domain/prices/limits.ts'
 import { refreshPlan } from '../../actors/refreshPlan.ts'
 import { readOwnSubscription } from '../../cache/queries.ts'
+import { Fact, Facts } from '../../ui/Facts.tsx'
 import { Freshness } from '../../ui/Freshness.tsx'
 import { OPERATION_FAILURE_TEXTS } from '../../ui/failureText.ts'
 import { markUntranslated } from '../../ui/markUntranslated.tsx'
@@ -74,6 +75,11 @@ function CapCard({ use, isAwaited }: { use: CapUse | null; isAwaited: boolean })
     if (cents !== undefined) return formatMoney(money(cents, 'EUR'), language)
     return isAwaited ? '…' : '–'
   }
+  const key = (part: 'sent' | 'inFlight', label: ReactNode) => (
+    <span className={classes.key} data-part={part}>
+      {label}
+    </span>
+  )
   const cap = markUntranslated(formatMoneyShort(money(MONTHLY_CAP_EUR_CENTS, 'EUR'), language))
   return (
     <section className={classes.card} aria-labelledby="cap" aria-busy={!use && isAwaited}>
@@ -88,26 +94,15 @@ function CapCard({ use, isAwaited }: { use: CapUse | null; isAwaited: boolean })
           </p>
         </div>
       </div>
-      <dl className={classes.facts}>
-        <div>
-          <dt className={classes.key} data-part="sent">
-            <Trans>Payé ce mois-ci</Trans>
-          </dt>
-          <dd translate="no">{euros(use?.sentCents)}</dd>
-        </div>
-        <div>
-          <dt className={classes.key} data-part="inFlight">
-            <Trans>Paiements en cours</Trans>
-          </dt>
-          <dd translate="no">{euros(use?.inFlightCents)}</dd>
-        </div>
-        <div>
-          <dt>
-            <Trans>Plafond {cap}, renouvelé le</Trans>
-          </dt>
-          <dd>{formatNextReset(now, language)}</dd>
-        </div>
-      </dl>
+      <Facts isCard={false}>
+        <Fact label={key('sent', <Trans>Payé ce mois-ci</Trans>)} translate="no">
+          {euros(use?.sentCents)}
+        </Fact>
+        <Fact label={key('inFlight', <Trans>Paiements en cours</Trans>)} translate="no">
+          {euros(use?.inFlightCents)}
+        </Fact>
+        <Fact label={<Trans>Plafond {cap}, renouvelé le</Trans>}>{formatNextReset(now, language)}</Fact>
+      </Facts>
       <p className={classes.quiet}>
         <Trans>Les dollars canadiens comptent en euros, et les mois en UTC.</Trans>
       </p>

@@ -4,9 +4,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { formatMoney } from '../../../domain/money/money.ts'
 import type { ReceiptCodeProblem, ReceiptFacts, ReceiptState } from '../../../domain/transfers/receiptCode.ts'
 import { createInstantFormat } from '../../../print/receiptContent.ts'
+import { Fact, Facts } from '../../ui/Facts.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useLanguage } from '../../ui/useLanguage.ts'
-import classes from './ReceiptCheckPage.module.css'
 
 const STATES: Record<ReceiptState, MessageDescriptor> = {
   paid: msg`Payé ; l’argent n’était pas encore arrivé`,
@@ -34,13 +34,23 @@ export function GenuineReceipt({ facts, text }: { facts: ReceiptFacts; text: str
       <Notice kind={KINDS[facts.state]} isCalling title={<Trans>Reçu authentique</Trans>}>
         <Trans>Passerelle a signé ces informations. Comparez-les au reçu qu’on vous montre.</Trans>
       </Notice>
-      <dl className={classes.facts}>
-        <Fact label={t`État`}>{i18n._(STATES[facts.state])}</Fact>
-        <Fact label={t`À la date du`}>{instant}</Fact>
-        <Fact label={t`Montant`}>{formatMoney(facts.amount, language)}</Fact>
-        <Fact label={t`Téléphone du bénéficiaire`}>{facts.maskedPhone}</Fact>
-        <Fact label={t`Numéro du transfert`}>{facts.id}</Fact>
-      </dl>
+      <Facts>
+        <Fact label={t`État`} translate="no">
+          {i18n._(STATES[facts.state])}
+        </Fact>
+        <Fact label={t`À la date du`} translate="no">
+          {instant}
+        </Fact>
+        <Fact label={t`Montant`} translate="no">
+          {formatMoney(facts.amount, language)}
+        </Fact>
+        <Fact label={t`Téléphone du bénéficiaire`} translate="no">
+          {facts.maskedPhone}
+        </Fact>
+        <Fact label={t`Numéro du transfert`} translate="no">
+          {facts.id}
+        </Fact>
+      </Facts>
       <p>
         <Trans>
           Ce code ne sait pas ce qui a suivi le {instant} : une annulation, un remboursement ou une
@@ -61,13 +71,6 @@ const CurrentState = ({ text }: { text: string | null }) =>
       </a>
     </p>
   )
-
-const Fact = ({ label, children }: { label: string; children: string }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd translate="no">{children}</dd>
-  </div>
-)
 
 export function RefusedReceipt({ refusal, text }: { refusal: ReceiptCodeProblem; text: string | null }) {
   switch (refusal.kind) {

@@ -3,6 +3,7 @@ import { Button, Loader } from '@mantine/core'
 import { formatMoney } from '../../../domain/money/money.ts'
 import { loginPageStore } from '../../browser/network.ts'
 import { Cloud } from '../drawings/Cloud.tsx'
+import { Fact, Facts } from '../Facts.tsx'
 import { Notice } from '../Notice.tsx'
 import { Sheet } from '../Sheet.tsx'
 import { useLanguage } from '../useLanguage.ts'
@@ -63,20 +64,14 @@ export function OutcomeSheet({ state, send, amount, recap, explanation, returnTo
           )}
         </div>
         {!isFinishing && (
-          <dl className={classes.facts} translate="no">
-            <div>
-              <dt>
-                <Trans>Pour</Trans>
-              </dt>
-              <dd>{recap.payee}</dd>
-            </div>
-            <div>
-              <dt>
-                <Trans>Montant</Trans>
-              </dt>
-              <dd>{formatMoney(amount, language)}</dd>
-            </div>
-          </dl>
+          <Facts>
+            <Fact label={<Trans>Pour</Trans>} translate="no">
+              <strong>{recap.payee}</strong>
+            </Fact>
+            <Fact label={<Trans>Montant</Trans>} translate="no">
+              <strong>{formatMoney(amount, language)}</strong>
+            </Fact>
+          </Facts>
         )}
       </div>
     </Sheet>
