@@ -18,6 +18,7 @@ import { serverNow } from '../../browser/serverTime.ts'
 import { shareFile } from '../../browser/shareFile.ts'
 import { type UserDatabase, withRows } from '../../cache/database.ts'
 import { countUnread } from '../../cache/queries.ts'
+import { Fact, Facts } from '../../ui/Facts.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { StaleNotice } from '../../ui/StaleNotice.tsx'
@@ -158,14 +159,13 @@ export function StatementSheet({
               )}
             </p>
             {listTotals(statement, { i18n, language }).map((sums) => (
-              <dl key={sums.map(({ value }) => value).join()} className={classes.sums}>
+              <Facts key={sums.map(({ value }) => value).join()}>
                 {sums.map(({ name, label, value }) => (
-                  <div key={name}>
-                    <dt>{label}</dt>
-                    <dd translate="no">{value}</dd>
-                  </div>
+                  <Fact key={name} label={label} translate="no">
+                    {value}
+                  </Fact>
                 ))}
-              </dl>
+              </Facts>
             ))}
             {statement.entries.length > 0 && <p className={classes.note}>{i18n._(TOTALS_NOTE)}</p>}
           </>
