@@ -166,6 +166,15 @@ test('an expired session is noted until its user signs in again', async () => {
   expect(deviceStore.get('ended')).toBeNull()
 })
 
+test('a payment of an ended session is not reported to another user', async () => {
+  sdk.tell?.(null)
+  await vi.waitFor(() => expect(shown()).toBeNull())
+  deviceStore.set('ended', { uid: 'awa', payment: 'maybePaid', attemptId: 'a1' })
+  sdk.tell?.(account('binta'))
+  await vi.waitFor(() => expect(shown()).toBe('binta'))
+  expect(deviceStore.get('ended')).toBeNull()
+})
+
 test('the next start finishes an interrupted deletion of a user’s data', async () => {
   app.stop()
   vi.stubGlobal('localStorage', createStorage({}))
