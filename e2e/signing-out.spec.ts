@@ -1,29 +1,11 @@
 import { BROKEN_CALL_ERRORS, expect, sceneTest, test } from './fixtures.ts'
 import { expectNoDatabase, listDatabases } from './steps/device.ts'
-import { delayRequests } from './steps/faults.ts'
 import { expectHome } from './steps/pages.ts'
 import { openScene, setResponse } from './steps/scenes.ts'
 import { registerAndOpenHome, signOut } from './steps/signIn.ts'
 import { words } from './words.ts'
 
 test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
-
-test('a response that arrives after the sign-out is not stored @all', async ({ page, server }) => {
-  await registerAndOpenHome(page, server)
-  // Leaves the page, whose pending requests would match the URL below.
-  await page.goto('about:blank')
-  const asked = page.waitForRequest('**/documents:runQuery**')
-  const release = await delayRequests(page, '**/documents:runQuery**')
-  await page.goto('/')
-  await asked
-  await page.getByRole('button', { name: words.menu }).click()
-  await page.getByRole('menuitem', { name: words.signOut }).click()
-  await expect(page.getByRole('button', { name: words.createInstead })).toBeVisible()
-  const answered = page.waitForResponse('**/documents:runQuery**')
-  release()
-  await (await answered).finished()
-  await expectNoDatabase(page)
-})
 
 test('an interrupted sign-out is completed when the app opens again', async ({ page, server }) => {
   const person = await registerAndOpenHome(page, server)
