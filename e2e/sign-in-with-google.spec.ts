@@ -10,7 +10,6 @@ import {
   openInTestLanguage,
   pressInPanel,
   signIn,
-  signInPanel,
   signOut,
   signUp,
 } from './steps/signIn.ts'
@@ -48,28 +47,6 @@ test('a user signs up with Google and signs in again @spec-popup-size @desk', as
   expect(confirmations, 'calls to confirm the address').toHaveLength(1)
 })
 
-test('an invalid name from Google is corrected or replaced @desk @all', async ({ page, server }) => {
-  const person = createPerson()
-  await openInTestLanguage(page)
-  await pressInPanel(page, words.createInstead)
-  await completeGoogleSignIn(await openGooglePopup(page), {
-    ...person,
-    name: `\u202eMariama\tBah\u2069 ${'a'.repeat(120)}`,
-  })
-  await expectHome(page)
-  const name = `Mariama Bah ${'a'.repeat(88)}`
-  expect(await server.documents('users', 'email', person.email)).toMatchObject([{ name }])
-  await signOut(page)
-
-  const nameless = createPerson()
-  await pressInPanel(page, words.createInstead)
-  await completeGoogleSignIn(await openGooglePopup(page), { ...nameless, name: '\u200f--' })
-  await expectHome(page)
-  expect(await server.documents('users', 'email', nameless.email)).toMatchObject([
-    { name: nameless.email.split('@')[0] },
-  ])
-})
-
 test('a wrong password names Google if the account has it @desk', async ({ page, server }) => {
   const person = createPerson()
   await openInTestLanguage(page)
@@ -89,23 +66,6 @@ test('a wrong password names Google if the account has it @desk', async ({ page,
   await server.protectAddresses(true)
   await signIn(page, person)
   await expect(mainAlert(page)).toHaveText(words.notKnownWhich)
-})
-
-test('an unknown Google account leads to the sign-up @desk @all', async ({ page, server }) => {
-  const person = createPerson()
-  await openInTestLanguage(page)
-  const cancelled = await openGooglePopup(page)
-  const closed = cancelled.waitForEvent('close')
-  await cancelled.getByRole('button', { name: words.googleCancel }).click()
-  await closed
-  await expect(mainAlert(page)).toHaveText(getAuthErrorText('popup-closed-by-user'))
-
-  await completeGoogleSignIn(await openGooglePopup(page), person)
-  await expect(signInPanel(page).getByText(words.profileMissing)).toBeVisible()
-  expect(await server.documents('users', 'email', person.email)).toEqual([])
-  await completeGoogleSignIn(await openGooglePopup(page), person)
-  await expectHome(page)
-  expect(await server.documents('users', 'email', person.email)).toMatchObject([{ name: person.name }])
 })
 
 test('a closed Google popup is canceled after a few seconds @spec-popup-closed @desk', async ({ page }) => {
