@@ -2,10 +2,9 @@ import { parseAddressBookEntry } from '../domain/people/contact.ts'
 import { expect, sceneTest } from './fixtures.ts'
 import { contactWords, pressInSheet, sheet } from './steps/contacts.ts'
 import { formatAmountText, formatPriceText } from './steps/moneyTexts.ts'
-import { openSetting } from './steps/pages.ts'
 import { createPerson } from './steps/person.ts'
 import { openScene } from './steps/scenes.ts'
-import { pressInPanel, requestSignUpCode, signIn, signInPanel } from './steps/signIn.ts'
+import { signIn } from './steps/signIn.ts'
 import { fillTransfer, typeCoupon } from './steps/transfer.ts'
 import { defineTexts } from './texts.ts'
 import { words } from './words.ts'
@@ -47,33 +46,6 @@ sceneTest('pasted invisible characters and foreign digits are accepted @spec-pas
   await signIn(page, { ...createPerson(), email: '\u202aawa@example.com\u202c' })
   const readAddress = () => page.evaluate(() => String(Reflect.get(window, 'sceneAddress')))
   await expect.poll(readAddress).toMatch(/&email=awa%40example\.com$/)
-})
-
-sceneTest('forms show the prefix of overseas France @spec-overseas @spec-pasted @all', async ({ page }) => {
-  const responses = { 'phoneCodes.sendCode': { value: { verificationId: '1' } } }
-  await openScene(page, 'phone-no-account', { responses })
-  await signInPanel(page).getByLabel(words.phoneNumber).fill('0692 12 34 56')
-  await signInPanel(page).getByLabel(words.phoneNumber).blur()
-  await expect(signInPanel(page).getByLabel(words.phoneNumber)).toHaveValue('+262 692 12 34 56')
-  await requestSignUpCode(page, { name: 'Awa Bah', phone: '0692 12 34 56' })
-  await expect(signInPanel(page)).toContainText(/\+262\s692\s12\s34\s56/)
-  await signInPanel(page)
-    .getByLabel(words.code)
-    .fill('\u200e123-456 is your verification code for Passerelle.')
-  await pressInPanel(page, words.createAccount)
-  await expect(signInPanel(page).getByRole('button', { name: words.createAccount })).toBeDisabled()
-
-  await openScene(page, 'contacts-empty')
-  await page.getByRole('button', { name: contactWords.add }).click()
-  await sheet(page).getByLabel(words.phoneNumber).fill('0696 12 34 56')
-  await sheet(page).getByLabel(words.phoneNumber).blur()
-  await expect(sheet(page).getByLabel(words.phoneNumber)).toHaveValue('+596 696 12 34 56')
-
-  await openScene(page, 'profile')
-  const own = await openSetting(page, words.yourPhone)
-  await own.getByLabel(words.phoneNumber).fill('0694 12 34 56')
-  await own.getByLabel(words.phoneNumber).blur()
-  await expect(own.getByLabel(words.phoneNumber)).toHaveValue('+594 694 12 34 56')
 })
 
 sceneTest('the contacts’ form asks which of several numbers is meant', async ({ page }) => {
