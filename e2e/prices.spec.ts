@@ -5,17 +5,16 @@ import { buildPlanProfile, PREMIUM_SUBSCRIPTION } from '../scenes/fixtures.ts'
 import { BROKEN_CALL_ERRORS, expect, type Server, sceneTest, test } from './fixtures.ts'
 import { runBeforeReserving } from './steps/faults.ts'
 import { formatAmountText } from './steps/moneyTexts.ts'
-import { expectHome, openOtherTab, openWallet } from './steps/pages.ts'
+import { openWallet } from './steps/pages.ts'
 import { createPerson, type Person } from './steps/person.ts'
 import { writePlan } from './steps/plans.ts'
 import { openScene, setResponse } from './steps/scenes.ts'
-import { openInTestLanguage, openSignedInHome, signIn, signOut } from './steps/signIn.ts'
+import { openInTestLanguage, openSignedInHome, signIn } from './steps/signIn.ts'
 import {
   CARD_NUMBERS,
   closeReceipt,
   confirmForm,
   fillTransfer,
-  openCardForm,
   payAndExpectReceipt,
   payWithCard,
   receiptSheet,
@@ -37,7 +36,6 @@ const said = defineTexts({
     ).split(',')[0] ?? '',
   justNow: { fr: /il y a \d+ minute|à l’instant/, en: /\d+ minutes? ago|just now/i },
   again: 'Envoyer à nouveau ?',
-  bankAsks: 'Votre banque attend votre confirmation',
   begun: () =>
     buildTextPattern(
       'Un paiement de {amount} au {phone} est déjà commencé ({when}), peut-être dans un autre onglet ou sur un autre appareil.',
@@ -90,7 +88,6 @@ async function otherDevice(browser: Browser, server: Server, person: Person) {
 }
 
 const quote = (page: Page) => page.getByTestId('quote')
-const notice = (page: Page) => page.getByRole('main').getByRole('alert')
 const readFees = async (server: Server, { email }: Person) =>
   (await server.readTransactions(email)).map(({ fees }) => fees).sort()
 
@@ -104,106 +101,64 @@ sceneTest('the form shows the fee only once it has read the plan', async ({ page
 })
 
 test('the default fee applies once the plan’s transfers are used @desk', async ({ page, server }) => {
-  const person = await openHomeWithPlan(page, server, BASIC)
-  for (const amount of ['100', '110']) {
+  const person = await openHomeWithPlan(page, server, { ...BASIC, transactionsLeft: 1 })
+  for (const [amount, minor] of [
+    ['100', FEES.plan],
+    ['120', FEES.full],
+  ] as const) {
     await fillTransfer(page, { amount })
-    await expect(quote(page)).toContainText(fee(FEES.plan))
+    await expect(quote(page)).toContainText(fee(minor))
     await confirmForm(page)
-    await expect(page.getByRole('dialog')).toContainText(feeInSheet(FEES.plan))
+    await expect(page.getByRole('dialog')).toContainText(feeInSheet(minor))
     await payAndExpectReceipt(page)
     await closeReceipt(page)
   }
+  expect(await readFees(server, person)).toEqual([1, 3.6])
+  await openWallet(page)
+  await expect(page.getByText(said.slots)).toBeVisible()
+})
+
+test('after a plan was used up elsewhere, a press pays the new price @desk', async ({ page, server }) => {
+  const person = await openHomeWithPlan(page, server, BASIC)
   await fillTransfer(page, { amount: '120' })
+  await expect(quote(page)).toContainText(fee(FEES.plan))
+  await runBeforeReserving(page, () => writePlan(server, person, { ...BASIC, transactionsLeft: 0 }))
+  await confirmForm(page)
+  const notice = page.getByRole('main').getByRole('alert')
+  await expect(notice).toContainText(said.changed)
+  await expect(notice).toContainText(fees(FEES.full, FEES.plan))
+  await expect(notice).toBeInViewport()
   await expect(quote(page)).toContainText(fee(FEES.full))
+  expect(await server.listPaymentIntents(person.email)).toEqual([])
+
   await confirmForm(page)
   await expect(page.getByRole('dialog')).toContainText(feeInSheet(FEES.full))
   await payAndExpectReceipt(page)
-  await closeReceipt(page)
-  expect(await readFees(server, person)).toEqual([1, 1, 3.6])
-  await openWallet(page)
-  await expect(page.getByText(said.slots)).toBeVisible()
+  expect(await readFees(server, person)).toEqual([3.6])
 })
 
-const ELSEWHERE: [string, from: object, to: object, keyof typeof FEES, keyof typeof FEES][] = [
-  ['was used up', BASIC, { ...BASIC, transactionsLeft: 0 }, 'plan', 'full'],
-  ['was bought', EMPTY_SUBSCRIPTION, BASIC, 'full', 'plan'],
-  ['has ended', {}, { status: 'canceled', cancelAt: new Date() }, 'none', 'full'],
-]
-for (const [what, from, to, before, after] of ELSEWHERE)
-  test(`after a plan ${what} elsewhere, a press pays the new price @desk`, async ({ page, server }) => {
-    const person = await openHomeWithPlan(page, server, from)
-    await fillTransfer(page, { amount: '120' })
-    await expect(quote(page)).toContainText(fee(FEES[before]))
-    await runBeforeReserving(page, () => writePlan(server, person, to))
-    await confirmForm(page)
-    await expect(notice(page)).toContainText(said.changed)
-    await expect(notice(page)).toContainText(fees(FEES[after], FEES[before]))
-    await expect(notice(page)).toBeInViewport()
-    await expect(quote(page)).toContainText(fee(FEES[after]))
-    expect(await server.listPaymentIntents(person.email)).toEqual([])
-
-    await confirmForm(page)
-    await expect(page.getByRole('dialog')).toContainText(feeInSheet(FEES[after]))
-    await payAndExpectReceipt(page)
-    expect(await readFees(server, person)).toEqual([FEES[after] / 100])
-  })
-
-test('a slot reserved on another device is not offered @desk @all', async ({ browser, page, server }) => {
-  const person = await openHomeWithPlan(page, server, { ...BASIC, transactionsLeft: 1 })
+test('the server’s clock decides if a device’s is three hours fast @desk @all', async ({ page, server }) => {
+  // By the device's clock, this plan has expired.
+  const person = await register(server, { status: 'canceled', cancelAt: new Date(Date.now() + HOUR) })
+  await page.clock.install({ time: Date.now() + 3 * HOUR })
+  await openInTestLanguage(page)
+  await signIn(page, person)
   await fillTransfer(page, { amount: '120' })
-  await expect(quote(page)).toContainText(fee(FEES.plan))
-
-  const other = await otherDevice(browser, server, person)
-  await fillTransfer(other, { amount: '100' })
-  await runBeforeReserving(page, async () => {
-    await openCardForm(other)
-  })
-  await confirmForm(page)
-  await expect(notice(page)).toContainText(said.changed)
-  await expect(notice(page)).toContainText(fees(FEES.full, FEES.plan))
-  await page.reload()
-  await expect(quote(page)).toContainText(fee(FEES.full))
-  await openWallet(page)
-  await expect(page.getByText(said.slots)).toBeVisible()
-  await page.goBack()
-  await page.getByLabel(words.confirmPhone).check()
+  await expect(quote(page)).toContainText(fee(FEES.none))
   await confirmForm(page)
   await payAndExpectReceipt(page)
-  expect(await readFees(server, person)).toEqual([3.6])
-
-  await other.getByRole('button', { name: words.close, exact: true }).click()
-  await expect.poll(() => server.readLedgers(person.email)).toMatchObject([{ reservedSlots: 0 }])
+  const receipt = receiptSheet(page)
+  await expect(receipt.getByRole('listitem').filter({ hasText: said.expected })).toBeVisible()
+  await expect(receipt.getByText(said.due)).toBeHidden()
   await closeReceipt(page)
-  await fillTransfer(page, { amount: '130' })
-  await expect(quote(page)).toContainText(fee(FEES.plan))
-  await other.context().close()
+  await expect(page.getByRole('region', { name: words.activity })).toContainText(said.justNow)
+  await expect(page.getByText(words.expectedBy)).toBeHidden()
+
+  await fillTransfer(page, { amount: '120' })
+  await confirmForm(page)
+  await expect(page.getByRole('dialog', { name: said.again })).toContainText(said.justSent)
+  expect(await readFees(server, person)).toEqual([0])
 })
-
-for (const hours of [-3, 3])
-  test(`the server’s clock decides if a device’s is ${hours} h off @desk @all`, async ({ page, server }) => {
-    const isAhead = hours > 0
-    // With a fast device clock an active plan looks expired; with a slow one an expired plan looks active.
-    const cancelAt = new Date(Date.now() + (isAhead ? HOUR : -HOUR))
-    const person = await register(server, { status: 'canceled', cancelAt })
-    await page.clock.install({ time: Date.now() + hours * HOUR })
-    await openInTestLanguage(page)
-    await signIn(page, person)
-    await fillTransfer(page, { amount: '120' })
-    await expect(quote(page)).toContainText(fee(isAhead ? FEES.none : FEES.full))
-    await confirmForm(page)
-    await payAndExpectReceipt(page)
-    const receipt = receiptSheet(page)
-    await expect(receipt.getByRole('listitem').filter({ hasText: said.expected })).toBeVisible()
-    await expect(receipt.getByText(said.due)).toBeHidden()
-    await closeReceipt(page)
-    await expect(page.getByRole('region', { name: words.activity })).toContainText(said.justNow)
-    await expect(page.getByText(words.expectedBy)).toBeHidden()
-
-    await fillTransfer(page, { amount: '120' })
-    await confirmForm(page)
-    await expect(page.getByRole('dialog', { name: said.again })).toContainText(said.justSent)
-    expect(await readFees(server, person)).toEqual([isAhead ? 0 : 3.6])
-  })
 
 test('repeating a transfer of another device is asked about @desk', async ({ browser, page, server }) => {
   const person = await openHomeWithPlan(page, server, EMPTY_SUBSCRIPTION)
@@ -230,25 +185,4 @@ test('repeating a transfer of another device is asked about @desk', async ({ bro
   await payAndExpectReceipt(page)
   expect(await server.readTransactions(person.email)).toHaveLength(2)
   await other.context().close()
-})
-
-test('a sign-in during 3-D Secure asks before repeating @desk @all', async ({ page, context, server }) => {
-  const person = await openHomeWithPlan(page, server, EMPTY_SUBSCRIPTION)
-  await fillTransfer(page, { amount: '120' })
-  await confirmForm(page)
-  await payWithCard(page, CARD_NUMBERS.threeDSecure)
-  await expect(
-    page.frameLocator('iframe[src*="3ds"]').getByRole('button', { name: words.authenticate }),
-  ).toBeVisible()
-
-  const other = await openOtherTab(context)
-  // The page scrolls to the open payment, which closes a menu.
-  await expect(other.getByText(said.bankAsks)).toBeVisible()
-  await signOut(other)
-  await signIn(other, person)
-  await expectHome(other)
-  await fillTransfer(other, { amount: '120' })
-  await confirmForm(other)
-  await expect(other.getByRole('dialog', { name: said.again })).toContainText(said.begun)
-  expect(await server.listPaymentIntents(person.email)).toHaveLength(1)
 })
