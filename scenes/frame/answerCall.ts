@@ -48,7 +48,12 @@ export function answerCall(service: string, name: string, given: readonly unknow
   if (service === 'functions') {
     const [definition, body] = given as [Definition, unknown]
     const response = respondTo(service, definition.name, [body])
-    return Promise.resolve(response).then((value) => v.parse(definition.response, value))
+    return Promise.resolve(response).then((value) => {
+      // The app takes the error below for a failed call, which would not fail the scene.
+      if (!v.is(definition.response, value))
+        reportError(new TypeError(`A scene’s response of ${definition.name}`))
+      return v.parse(definition.response, value)
+    })
   }
   return respondTo(service, name, given)
 }
