@@ -1,39 +1,23 @@
 import type { Locator, Page } from '@playwright/test'
-import { HOUR } from '../domain/common/duration.ts'
-import { BROKEN_CALL_ERRORS, expect, type Server, sceneTest, test } from './fixtures.ts'
-import { delayRequests } from './steps/faults.ts'
-import {
-  buildStoredTransfer,
-  HISTORY_NOW,
-  historyRows,
-  historyWords,
-  openHistory,
-  openHomeWithTransfers,
-  openRefreshedHistory,
-} from './steps/history.ts'
-import { openFromMenu, openWallet, pressKey } from './steps/pages.ts'
-import { openScene, setOffline } from './steps/scenes.ts'
+import { buildPaidTransfer, HISTORY } from '../scenes/transactions.ts'
+import { expect, sceneTest as test } from './fixtures.ts'
+import { historyRows, historyWords, openHistory } from './steps/history.ts'
+import { openFromMenu, pressKey } from './steps/pages.ts'
+import { countCalls, openScene, setOffline, setResponse } from './steps/scenes.ts'
 import { activityRows, closeReceipt, receiptSheet } from './steps/transfer.ts'
 import { words } from './words.ts'
 
-test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
-
-const QUERY = '**/documents:runQuery**'
+const FETCH = 'transactions.fetchHistory'
+/** The next fetch of the history finds a new transfer. */
+const FOUND = {
+  value: {
+    transactions: [buildPaidTransfer(-1, { id: 'pi_1', recipientPhone: '+224620000042' }), ...HISTORY],
+    unreadIds: [],
+    stretch: { after: null, newest: null, oldest: null },
+  },
+}
 
 const refreshButton = (page: Page) => page.getByRole('button', { name: historyWords.refresh })
-
-async function writeNewTransfer(server: Server, uid: string) {
-  const row = buildStoredTransfer(uid, 42, { createdAt: new Date(HISTORY_NOW + HOUR) })
-  await server.write(`transactions/${row.id}`, row)
-}
-
-function countRefreshes(page: Page): () => number {
-  let asked = 0
-  page.on('request', (request) => {
-    if (request.url().includes(':runQuery') && request.postData()?.includes('"transactions"')) asked += 1
-  })
-  return () => asked
-}
 
 /** Returns a function that lifts the finger. */
 async function drag(page: Page, { across = 0, down = 0 }, y = 250) {
@@ -51,23 +35,21 @@ async function swipe(page: Page, way: { across?: number; down?: number }) {
   await lift()
 }
 
-test('the button, however often pressed, refreshes once and announces it @both', async ({ page, server }) => {
-  const person = await openHomeWithTransfers(page, server, 2)
-  await openRefreshedHistory(page)
-  await writeNewTransfer(server, person.uid)
-  const countAsked = countRefreshes(page)
-  const release = await delayRequests(page, QUERY)
+test('the button, however often pressed, refreshes once and announces it @both', async ({ page }) => {
+  await openScene(page, 'history')
+  const before = await countCalls(page, FETCH)
+  await setResponse(page, FETCH, 'held')
   await pressKey(refreshButton(page))
   await expect(page.getByRole('status').filter({ hasText: historyWords.refreshing })).toBeVisible()
   await refreshButton(page).press('Enter')
-  release()
+  await setResponse(page, FETCH, FOUND)
   await expect(page.getByRole('status').getByText(historyWords.refreshed)).toHaveCount(1)
-  await expect(historyRows(page)).toHaveCount(3)
+  await expect(historyRows(page)).toHaveCount(HISTORY.length + 1)
   await expect(refreshButton(page)).toBeFocused()
-  expect(countAsked()).toBe(1)
+  expect(await countCalls(page, FETCH)).toBe(before + 1)
 })
 
-sceneTest('a failed refresh says what to do, with and without network @desk', async ({ page }) => {
+test('a failed refresh says what to do, with and without network @desk', async ({ page }) => {
   const alert = (text: string) => page.getByRole('alert').filter({ hasText: text })
   // The page's own refresh has ended, so the press does not join it.
   await openScene(page, 'history-failed')
@@ -79,7 +61,7 @@ sceneTest('a failed refresh says what to do, with and without network @desk', as
   await expect(alert(historyWords.refreshNeedsNetwork)).toBeVisible()
 })
 
-sceneTest('refresh and history’s link share a line at 320 pixels', async ({ page }) => {
+test('refresh and history’s link share a line at 320 pixels', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 740 })
   await openScene(page, 'home-activity')
   const activity = page.getByRole('region', { name: words.activity })
@@ -91,7 +73,7 @@ sceneTest('refresh and history’s link share a line at 320 pixels', async ({ pa
       .toBeLessThan(10)
 })
 
-sceneTest('the refresh of an empty activity is level with its heading', async ({ page }) => {
+test('the refresh of an empty activity is level with its heading', async ({ page }) => {
   await openScene(page, 'home-empty')
   const heading = page.getByRole('region', { name: words.activity }).getByRole('heading').first()
   const middles = await Promise.all([findMiddle(refreshButton(page)), findMiddle(heading)])
@@ -103,11 +85,12 @@ async function findMiddle(part: Locator): Promise<number> {
   return box ? box.y + box.height / 2 : Number.NaN
 }
 
-test('only pulling a page down from its top refreshes it', async ({ page, server }) => {
-  const person = await openHomeWithTransfers(page, server, 15)
-  await openRefreshedHistory(page)
-  const countAsked = countRefreshes(page)
-
+test('only pulling a page down from its top refreshes it', async ({ page }) => {
+  const transactions = Array.from({ length: 15 }, (_, hours) =>
+    buildPaidTransfer(hours, { id: `pi_${hours}` }),
+  )
+  await openScene(page, 'history', { rows: { transactions } })
+  const before = await countCalls(page, FETCH)
   await swipe(page, { down: 60 })
   await swipe(page, { down: -200 })
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100)
@@ -119,52 +102,51 @@ test('only pulling a page down from its top refreshes it', async ({ page, server
   await swipe(page, { down: 150 })
   await expect(receiptSheet(page)).toBeVisible()
   await closeReceipt(page)
-  expect(countAsked()).toBe(0)
-
+  expect(await countCalls(page, FETCH)).toBe(before)
   await swipe(page, { down: 150 })
   await expect(page.getByText(historyWords.refreshed)).toBeVisible()
-  expect(countAsked()).toBe(1)
-  await expect(page.getByText(historyWords.refreshed)).toBeHidden()
+  expect(await countCalls(page, FETCH)).toBe(before + 1)
 
-  await page.goBack()
-  await writeNewTransfer(server, person.uid)
-  await expect(refreshButton(page)).toBeAttached()
-  await page.evaluate(() => scrollTo(0, 0))
+  await openScene(page, 'home-activity')
+  await setResponse(page, FETCH, FOUND)
   await swipe(page, { down: 150 })
   await expect(activityRows(page).first()).toContainText(/\+224\s620\s00\s00\s42/)
   await expect(page.getByText(historyWords.refreshed)).toBeVisible()
 })
 
-test('wallet and receipt are refreshed by button or pull, online', async ({ page, context, server }) => {
-  await openHomeWithTransfers(page, server, 1)
-  const expectRefreshes = async ([button, done]: readonly [string, string], asked: string, y: number) => {
+test('wallet and receipt are refreshed by button or pull, online', async ({ page }) => {
+  const expectRefreshes = async (
+    [button, done]: readonly [string, string],
+    call: 'ledgers.fetchLedger' | 'transactions.fetchTransaction',
+    y: number,
+  ) => {
+    const before = await countCalls(page, call)
     const lift = await drag(page, { down: 150 }, y)
-    const answer = page.waitForResponse(
-      (response) => response.request().postData()?.includes(asked) === true && response.ok(),
-    )
+    expect(await countCalls(page, call)).toBe(before)
     await lift()
-    await answer
     await expect(page.getByText(done)).toBeVisible()
-    await expect(page.getByText(done)).toBeHidden()
-    await context.setOffline(true)
+    expect(await countCalls(page, call)).toBe(before + 1)
+    await setOffline(page, true)
     await page.getByRole('button', { name: button }).click()
     await expect(page.getByRole('alert').filter({ hasText: historyWords.refreshNeedsNetwork })).toBeVisible()
-    await context.setOffline(false)
   }
-  await openWallet(page)
+  await openScene(page, 'wallet')
   await expect(page.getByText(historyWords.upToDate)).toBeVisible()
-  await expectRefreshes([historyWords.refreshWallet, historyWords.walletRefreshed], '/ledgers/', 250)
-  await page.goBack()
-  await activityRows(page).first().click()
+  await expectRefreshes(
+    [historyWords.refreshWallet, historyWords.walletRefreshed],
+    'ledgers.fetchLedger',
+    250,
+  )
+  await openScene(page, 'receipt')
   const sheet = await receiptSheet(page).boundingBox()
   await expectRefreshes(
     [historyWords.refreshReceipt, historyWords.receiptRefreshed],
-    '/transactions/',
+    'transactions.fetchTransaction',
     (sheet?.y ?? 0) + 90,
   )
 })
 
-sceneTest('the app’s own pull replaces the browser’s, respecting reduced motion', async ({ page }) => {
+test('the app’s own pull replaces the browser’s, respecting reduced motion', async ({ page }) => {
   const ownPull = page.locator('main [class*="_pull_"]')
   await openScene(page, 'home-activity')
   await openHistory(page)

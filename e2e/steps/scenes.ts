@@ -41,6 +41,10 @@ export const setResponse = <Call extends ServiceCall>(
 ) =>
   page.evaluate(([name, given]) => window.setResponse(name, given), [call, response as SetResponse] as const)
 
+/** Since the scene was opened. */
+export const countCalls = (page: Page, call: ServiceCall): Promise<number> =>
+  page.evaluate((name) => window.callCounts[name] ?? 0, call)
+
 export const releaseCode = (page: Page) => page.evaluate(() => window.releaseCode())
 
 export const setOffline = (page: Page, isOffline: boolean) =>
@@ -54,6 +58,7 @@ export const setLanguage = (page: Page, language: Language) =>
 
 declare global {
   interface Window {
+    callCounts: Readonly<Record<string, number>>
     listWrongStates: () => string[]
     releaseCode: () => void
     setResponse: (call: string, response: SetResponse) => void

@@ -26,7 +26,9 @@ function setResponse(call: string, response: SetResponse) {
   waiting.delete(call)
 }
 
-Object.assign(window, { setResponse })
+const callCounts: Record<string, number> = {}
+
+Object.assign(window, { setResponse, callCounts })
 
 async function respondAsSet(call: string): Promise<unknown> {
   let response = set.get(call) ?? 'held'
@@ -60,6 +62,7 @@ export function answerCall(service: string, name: string, given: readonly unknow
 
 function respondTo(service: string, name: string, given: readonly unknown[]): unknown {
   const call = `${service}.${name}`
+  callCounts[call] = (callCounts[call] ?? 0) + 1
   const respond = set.has(call) ? undefined : (scripted[service]?.[name] ?? usual[service]?.[name])
   if (!respond) return respondAsSet(call)
   const response = respond(...given)
