@@ -152,4 +152,9 @@ export const test = commonTest.extend<ServerFixtures, WorkerFixtures>({
   ],
 })
 
+/** Its server pays out. One definition for all files, because others would not share a worker and its server. */
+export const payoutTest = test.extend<object, Pick<WorkerFixtures, 'settings'>>({
+  settings: [{ DELIVERY_PROVIDERS: 'mtn,byHand' }, { scope: 'worker' }],
+})
+
 const isViolation = (text: string) => /Content[ -]Security[ -]Policy/i.test(text)

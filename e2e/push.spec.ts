@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { BROKEN_CALL_ERRORS, expect, type Server, sceneTest, test } from './fixtures.ts'
+import { BROKEN_CALL_ERRORS, expect, type Server, sceneTest, payoutTest as test } from './fixtures.ts'
 import { completeMtnTransfer, MTN_ONGOING_NUMBER, readTransfer } from './steps/deliveries.ts'
 import { NO_NETWORK, refuse } from './steps/moneyTexts.ts'
 import { expectHome, openFromMenu, openFromRow, openSetting, pressKey } from './steps/pages.ts'
@@ -21,7 +21,6 @@ import { defineTexts } from './texts.ts'
 import { words } from './words.ts'
 
 test.use({
-  settings: { DELIVERY_PROVIDERS: 'mtn,byHand' },
   serviceWorkers: 'allow',
   expectedErrors: [BROKEN_CALL_ERRORS],
 })
@@ -137,6 +136,8 @@ test('a user gets one notification of a delivery, opening its receipt @spec-push
   await page.goto(`/?transaction=${id}`)
   await receipt.getByText(words.allDetails).click()
   await expect(receipt.getByText(id)).toBeVisible()
+  // A reload does not open it again.
+  await expect(page).toHaveURL('/')
 
   await page.goto('/')
   await openNotifications(page)
