@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import type { Locator } from '@playwright/test'
 import { HISTORY } from '../scenes/transactions.ts'
-import { BROKEN_CALL_ERRORS, expect, sceneTest, test } from './fixtures.ts'
-import { delayRequests } from './steps/faults.ts'
+import { expect, sceneTest, test } from './fixtures.ts'
 import {
   buildStoredTransfer,
   HISTORY_NOW,
@@ -13,8 +11,7 @@ import {
   openSharing,
   registerWithTransfers,
 } from './steps/history.ts'
-import { expectHome } from './steps/pages.ts'
-import { openScene } from './steps/scenes.ts'
+import { openScene, releaseCode } from './steps/scenes.ts'
 import { openSignedInHome } from './steps/signIn.ts'
 import { closeReceipt, receiptSheet } from './steps/transfer.ts'
 import { words } from './words.ts'
@@ -22,30 +19,6 @@ import { words } from './words.ts'
 // Scenes have a clock of their own, and no base URL.
 test.beforeEach(async ({ page, baseURL }) => {
   if (baseURL) await page.clock.setFixedTime(HISTORY_NOW)
-})
-
-const countLines = (text: Locator): Promise<number> =>
-  text.evaluate((element) => {
-    const range = document.createRange()
-    // The last child, because a hidden label may precede an amount.
-    range.selectNode(element.lastChild ?? element)
-    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
-  })
-
-test('a link opens an old receipt, but a reload does not @desk @all', async ({ page, server }) => {
-  const person = await openHomeWithTransfers(page, server, 40)
-  const old = buildStoredTransfer(person.uid, 35).id
-  await page.goto(`/?transaction=${old}`)
-  const receipt = receiptSheet(page)
-  await expect(receipt).toContainText(old)
-  await expect(receipt.getByRole('img', { name: /QR/ })).toBeHidden()
-  await expect(page).toHaveURL('/')
-  for (const part of ['[data-item="amountPaid"] dt', '[data-item="amountReceived"]'])
-    expect(await countLines(receipt.locator(part)), part).toBe(1)
-  await closeReceipt(page)
-  await page.reload()
-  await expectHome(page)
-  await expect(receipt).toBeHidden()
 })
 
 sceneTest('a receipt is printed alone, whole, in black on white @both', async ({ page }) => {
@@ -192,22 +165,15 @@ test.describe('a receipt in dark mode', () => {
   })
 })
 
-test.describe('a failure to create a file', () => {
-  test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
-
-  test('a failed file is reported after its receipt is closed @desk @all', async ({ page, server }) => {
-    const CODE = '**/assets/receiptPdf-*.js'
-    const person = await openHomeWithTransfers(page, server, 1)
-    await page.goto(`/?transaction=${buildStoredTransfer(person.uid, 0).id}`)
-    const receipt = receiptSheet(page)
-    await page.route(CODE, (route) => route.abort())
-    const release = await delayRequests(page, CODE)
-    const asked = page.waitForRequest(CODE)
-    await receipt.getByRole('button', { name: words.download }).click()
-    await asked
-    await closeReceipt(page)
-    await expect(receipt).toBeHidden()
-    release()
-    await expect(page.getByRole('alert').getByText(historyWords.noFile)).toBeVisible()
+sceneTest('a failed file is reported after its receipt is closed @desk', async ({ page }) => {
+  await openScene(page, 'receipt', { heldCode: 'downloadReceipt' })
+  await receiptSheet(page).getByRole('button', { name: words.download }).click()
+  await closeReceipt(page)
+  await page.evaluate(() => {
+    URL.createObjectURL = () => {
+      throw new Error()
+    }
   })
+  await releaseCode(page)
+  await expect(page.getByRole('alert').getByText(historyWords.noFile)).toBeVisible()
 })
