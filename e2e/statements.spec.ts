@@ -1,16 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { NO_COVERAGE } from '../domain/records/historyCoverage.ts'
 import { ARRIVED_DELIVERY } from '../domain/transfers/transaction.samples.ts'
 import { SCENE_TIME, type SceneRows } from '../scenes/scene.ts'
+import { buildPaidTransfer } from '../scenes/transactions.ts'
 import { BROKEN_CALL_ERRORS, expect, sceneTest, test } from './fixtures.ts'
-import {
-  buildStoredTransfer,
-  HISTORY_NOW,
-  openHomeWithTransfers,
-  registerWithTransfers,
-} from './steps/history.ts'
+import { buildStoredTransfer, HISTORY_NOW, registerWithTransfers } from './steps/history.ts'
+import { NO_NETWORK } from './steps/moneyTexts.ts'
 import { openFromMenu, openSetting } from './steps/pages.ts'
-import { openScene, releaseCode } from './steps/scenes.ts'
+import { openScene, releaseCode, setResponse } from './steps/scenes.ts'
 import { openSignedInHome } from './steps/signIn.ts'
 import { buildTextPattern, defineTexts, getText } from './texts.ts'
 import { words } from './words.ts'
@@ -32,16 +30,6 @@ const said = defineTexts({
   provisional: () => buildTextPattern('Relevé provisoire : paiements connus le {until}.'),
 })
 
-// Scenes have a clock of their own, and no base URL.
-test.beforeEach(async ({ page, baseURL }) => {
-  if (baseURL) await page.clock.setFixedTime(HISTORY_NOW)
-})
-
-async function openStatements(page: Page) {
-  await openFromMenu(page, words.settings)
-  await openSetting(page, said.statement)
-}
-
 const choose = (page: Page, month: string) => page.getByLabel(said.month).selectOption(month)
 
 async function download(page: Page, name: string) {
@@ -52,13 +40,15 @@ async function download(page: Page, name: string) {
 }
 
 test('a statement is made offline as PDF and CSV', async ({ page, server, language }) => {
+  await page.clock.setFixedTime(HISTORY_NOW)
   const person = await registerWithTransfers(server, 18)
   const refunded = buildStoredTransfer(person.uid, 1, {
     delivery: { ...ARRIVED_DELIVERY, stage: 'paidBack' },
   })
   await server.write(`transactions/${refunded.id}`, refunded)
   await openSignedInHome(page, server, person)
-  await openStatements(page)
+  await openFromMenu(page, words.settings)
+  await openSetting(page, said.statement)
   await choose(page, '2026-11')
   await expect(page.getByText(said.provisional)).toBeVisible()
   // Loads the code and the fonts, which a service worker would keep.
@@ -91,22 +81,24 @@ sceneTest('an open statement is printed alone, in black on white', async ({ page
   await expect(page.getByText(getText('Paramètres')).first()).toBeHidden()
 })
 
-test('a month with missing payments has no statement yet', async ({ page, server }) => {
-  await openHomeWithTransfers(page, server, 60)
-  let isBroken = true
-  await page.route('**/documents:runQuery**', (route) =>
-    isBroken && route.request().postData()?.includes('transactions') ? route.abort() : route.continue(),
-  )
-  await openStatements(page)
-  await choose(page, '2026-10')
+sceneTest('a month with missing payments has no statement yet', async ({ page }) => {
+  const FETCH = 'transactions.fetchHistory'
+  const rows: SceneRows = {
+    sync: [{ id: 'history', asOf: SCENE_TIME, ...NO_COVERAGE }],
+    fetched: [{ id: 'invoicePayments', asOf: SCENE_TIME }],
+  }
+  await openScene(page, 'settings', { rows, responses: { [FETCH]: NO_NETWORK } })
+  await openSetting(page, said.statement)
   await expect(page.getByText(said.incomplete)).toBeVisible()
   await expect(page.getByText(said.missing)).toBeVisible()
   await expect(page.getByRole('button', { name: said.pdf })).toBeHidden()
-  isBroken = false
+  const transactions = [30, 31, 32].map((days) => buildPaidTransfer(days * 24, { id: `pi_${days}` }))
+  const stretch = { after: null, newest: null, oldest: null }
+  await setResponse(page, FETCH, { value: { transactions, unreadIds: [], stretch } })
   await page.getByRole('button', { name: words.retry }).click()
   await expect(page.getByText(said.incomplete)).toBeHidden()
   const csv = await download(page, said.csv)
-  expect(csv.bytes.toString('utf8').trimEnd().split('\r\n')).toHaveLength(1 + 31)
+  expect(csv.bytes.toString('utf8').trimEnd().split('\r\n')).toHaveLength(1 + transactions.length)
 })
 
 sceneTest('a file that is late is not offered under another month', async ({ page }) => {
