@@ -2,12 +2,10 @@ import { invoice } from '../machines/testing/invoiceSituations.ts'
 import { buildReserveAnswer } from '../machines/testing/transferSituations.ts'
 import { BROKEN_CALL_ERRORS, expect, sceneTest, test } from './fixtures.ts'
 import { contactWords } from './steps/contacts.ts'
-import { delayRequests } from './steps/faults.ts'
 import { invoiceWords, payInvoiceButton } from './steps/invoices.ts'
-import { expectHome } from './steps/pages.ts'
 import { createPerson } from './steps/person.ts'
 import { openScene, setResponse } from './steps/scenes.ts'
-import { registerAndOpenHome, registerAndOpenSignIn, signIn, signInPanel } from './steps/signIn.ts'
+import { registerAndOpenHome, signIn, signInPanel } from './steps/signIn.ts'
 import {
   CARD_NUMBERS,
   confirmForm,
@@ -25,9 +23,6 @@ import { words } from './words.ts'
 const said = defineTexts({
   closed: 'Vous ne pouvez pas modifier ce formulaire pendant votre paiement.',
   slow: 'Le réseau est lent. Nous attendons toujours la réponse.',
-  opened: 'J’ai ouvert le lien',
-  opening: 'Ouverture de votre compte…',
-  notOpened: 'Une erreur d’authentification est survenue. Veuillez réessayer.',
   bankSlow: 'Votre banque n’a pas encore répondu',
   bankSlowAdvice:
     'Nous ne savons pas encore si votre carte a été débitée. Si votre banque vous demande de confirmer, par exemple dans son application, répondez-lui. Ne payez pas une seconde fois, ni ici ni ailleurs. Vous pouvez quitter cet écran : nous vérifierons où en est ce paiement.',
@@ -158,23 +153,6 @@ test.describe('a service that does not respond', () => {
     await payWithCard(page)
     await expect(receiptSheet(page)).toBeVisible()
   })
-
-  test('a slow profile is reported, and the app opens once it loads @desk @all', async ({ page, server }) => {
-    const person = await registerAndOpenSignIn(page, server)
-    const PROFILE = '**/documents:batchGet*'
-    const release = await delayRequests(page, PROFILE)
-    const asked = page.waitForRequest(PROFILE)
-    await page.clock.install()
-    await signIn(page, person)
-    await asked
-    await expect(page.getByRole('heading', { name: said.opening })).toBeFocused()
-    await page.clock.runFor(6_000)
-    await expect(page.getByRole('status').getByText(said.slow)).toBeVisible()
-    await page.clock.runFor(14_000)
-    await expect(page.getByRole('heading', { name: said.notOpened })).toBeFocused()
-    release()
-    await expectHome(page)
-  })
 })
 
 sceneTest('a sign-in on a slow network says so, then fails @desk', async ({ page }) => {
@@ -198,8 +176,9 @@ sceneTest('a code that is never sent lets the user change the number', async ({ 
   await expect(page.getByRole('button', { name: words.getCode })).toBeEnabled()
 })
 
-sceneTest('a slow check of the address says so', async ({ page }) => {
-  await openScene(page, 'verification-asked', { delays: { 6000: 0 } })
-  await expect(page.getByRole('button', { name: said.opened })).toBeDisabled()
-  await expect(page.getByRole('main').getByRole('status').getByText(said.slow)).toBeVisible()
+sceneTest('a slow check of the address, or a slow profile, says so', async ({ page }) => {
+  for (const scene of ['verification-asked', 'account-opening']) {
+    await openScene(page, scene, { delays: { 6000: 0 } })
+    await expect(page.getByRole('status').getByText(said.slow)).toBeVisible()
+  }
 })
