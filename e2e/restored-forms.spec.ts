@@ -142,11 +142,9 @@ test('the identity form keeps its values, except the document’s number @all', 
   await fillIdentityDetails(page)
   expect(JSON.stringify(await readStoredForms(page))).not.toContain(IDENTITY_DETAILS.idNumber)
   await page.reload()
-  await expect(page.getByLabel(identityWords.fullName)).toHaveValue(IDENTITY_DETAILS.fullName)
   await expect(page.getByRole('radio', { name: identityWords.passport })).toBeChecked()
-  await expect(page.getByLabel(identityWords.issuedBy)).toHaveValue(IDENTITY_DETAILS.issuedBy)
-  await expect(page.getByLabel(identityWords.expirationDate)).toHaveValue(IDENTITY_DETAILS.expirationDate)
-  await expect(page.getByLabel(identityWords.dateOfBirth)).toHaveValue(IDENTITY_DETAILS.dateOfBirth)
+  for (const field of ['fullName', 'issuedBy', 'expirationDate', 'dateOfBirth'] as const)
+    await expect(page.getByLabel(identityWords[field])).toHaveValue(IDENTITY_DETAILS[field])
   await expect(page.getByLabel(identityWords.idNumber)).toHaveValue('')
 
   await page.getByRole('button', { name: words.back }).click()
