@@ -4,9 +4,8 @@ import { buildInvoicePayment, type Invoice } from '../domain/invoices/invoice.ts
 import { fromMajor } from '../domain/money/money.ts'
 import { arrange, buildDraft, invoice, startEditing } from '../machines/testing/invoiceSituations.ts'
 import { AWA, refuseWith } from './fixtures.ts'
-import { captureSnapshot } from './machines.ts'
+import { captureSnapshot, inState } from './machines.ts'
 import { IN_APP_STATES, SCENE_TIME, type Scene } from './scene.ts'
-import { inState } from './states.ts'
 
 const onPage = { at: { ...IN_APP_STATES, invoice: 'editing' }, account: AWA, page: 'invoices' } as const
 

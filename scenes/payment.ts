@@ -2,8 +2,8 @@ import { ok } from '../domain/common/result.ts'
 import { payment } from '../machines/testing/transferSituations.ts'
 import { failWith, neverAnswer } from './fixtures.ts'
 import { drawBankQuestion } from './frame/bankQuestion.ts'
+import { showTransfer } from './machines.ts'
 import type { Scene } from './scene.ts'
-import { showTransfer } from './states.ts'
 
 const atCardForm = showTransfer('awaitingCard')
 

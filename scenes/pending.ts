@@ -13,9 +13,8 @@ import { arrange as update } from '../machines/testing/updateSituations.ts'
 import { AWA, buildPlanRows, failWith, LOCK, neverAnswer } from './fixtures.ts'
 import { drawBankQuestion } from './frame/bankQuestion.ts'
 import { openSubmission, sendIdentity } from './identity.ts'
-import { captureSnapshot } from './machines.ts'
+import { captureSnapshot, inState, showTransfer } from './machines.ts'
 import { type Answers, IN_APP_STATES, SCENE_TIME, type Scene, SIGNED_OUT_STATES } from './scene.ts'
-import { inState, showTransfer } from './states.ts'
 
 // Scenes during a request, which never settles here.
 

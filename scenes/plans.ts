@@ -2,8 +2,8 @@ import { DAY } from '../domain/common/duration.ts'
 import { arrange } from '../machines/testing/subscriptionSituations.ts'
 import { ledger } from '../machines/testing/transferSituations.ts'
 import { AWA, buildPlanRows, failData, failWith, PREMIUM_SUBSCRIPTION } from './fixtures.ts'
+import { inState } from './machines.ts'
 import { IN_APP_STATES, SCENE_TIME, type Scene } from './scene.ts'
-import { inState } from './states.ts'
 
 const wallet = {
   at: { ...IN_APP_STATES, subscription: 'none' },

@@ -2,8 +2,8 @@ import type { Transaction } from '../domain/transfers/transaction.ts'
 import { transaction } from '../machines/testing/transferSituations.ts'
 import { AWA, CONTACTS, failWith, neverAnswer, refuseWith } from './fixtures.ts'
 import type { User } from './frame/user.ts'
+import { showTransfer } from './machines.ts'
 import { IN_APP_STATES, type Scene } from './scene.ts'
-import { showTransfer } from './states.ts'
 import { buildPaidTransfer, CANCELLATIONS, DELIVERIES, HISTORY } from './transactions.ts'
 
 const opened = (id: string) => ({ at: IN_APP_STATES, account: AWA, path: `/?transaction=${id}` })

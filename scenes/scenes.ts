@@ -9,17 +9,14 @@ import { PROFILE_SCENES } from './profile.ts'
 import { RECEIPT_CHECK_SCENES } from './receiptCheck.ts'
 import { RECEIPTS_SCENES } from './receipts.ts'
 import type { Scene } from './scene.ts'
-import { SESSIONS_SCENES } from './sessions.ts'
 import { SETTINGS_SCENES } from './settings.ts'
 import { SHELL_SCENES } from './shell.ts'
 import { SIGN_IN_SCENES } from './signIn.ts'
-import { SUPPORT_SCENES } from './support.ts'
 import { TRANSFER_SCENES } from './transfer.ts'
 
 export const SCENES: readonly Scene[] = [
   ...SIGN_IN_SCENES,
   ...SHELL_SCENES,
-  ...SESSIONS_SCENES,
   ...TRANSFER_SCENES,
   ...PAYMENT_SCENES,
   ...RECEIPTS_SCENES,
@@ -30,7 +27,6 @@ export const SCENES: readonly Scene[] = [
   ...CONTACTS_SCENES,
   ...PROFILE_SCENES,
   ...IDENTITY_SCENES,
-  ...SUPPORT_SCENES,
   ...HISTORY_SCENES,
   ...PENDING_SCENES,
 ]

@@ -4,8 +4,8 @@ import { arrange as appLock } from '../machines/testing/appLockSituations.ts'
 import { arrange } from '../machines/testing/pushSituations.ts'
 import { AWA, failWith, LOCK, PASSWORD_POLICY_FAILURE, PASSWORD_POLICY_TEXT, refuseWith } from './fixtures.ts'
 import type { User } from './frame/user.ts'
+import { inState } from './machines.ts'
 import { IN_APP_STATES, SCENE_TIME, type Scene, type SceneRows } from './scene.ts'
-import { inState } from './states.ts'
 import { HISTORY } from './transactions.ts'
 
 const onPage = { at: IN_APP_STATES, account: AWA } as const

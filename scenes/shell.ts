@@ -1,15 +1,17 @@
+import { HOUR } from '../domain/common/duration.ts'
 import { arrange as appLock } from '../machines/testing/appLockSituations.ts'
 import { arrange as update } from '../machines/testing/updateSituations.ts'
 import { AWA, failWith, LOCK } from './fixtures.ts'
 import { buildIdentityRows } from './identity.ts'
+import { inState } from './machines.ts'
 import { IN_APP_STATES, type Scene } from './scene.ts'
-import { inState } from './states.ts'
 
 const atHome = { at: IN_APP_STATES, account: AWA } as const
 const locked = { account: AWA, device: { lock: LOCK } } as const
 /** The device remembers no profile, so the app opens only once the server has responded. */
 const unknown = { account: AWA, device: { profile: null } } as const
 const MENU = 'Menu du profil'
+const support: Omit<Scene, 'name'> = { ...atHome, act: ({ press }) => press('Nous contacter') }
 
 export const SHELL_SCENES: readonly Scene[] = [
   {
@@ -83,6 +85,9 @@ export const SHELL_SCENES: readonly Scene[] = [
     shows:
       'Cet appareil ne peut rien enregistrer pour l’instant. Tout fonctionne avec le réseau, mais vos transferts et vos reçus ne seront pas disponibles hors ligne.',
   },
+  { ...support, name: 'contact' },
+  // The server's clock shows the evening, when the support desk is closed.
+  { ...support, name: 'contact-closed', device: { serverAhead: 9 * HOUR } },
 ]
 
 /** Makes the method throw, so that a screen that uses it can't be rendered. */

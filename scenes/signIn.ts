@@ -7,6 +7,7 @@ import {
   arrange as walkPhone,
 } from '../machines/testing/phoneOtpSituations.ts'
 import { arrange as walkPopup } from '../machines/testing/popupQueueSituations.ts'
+import type { EndedSession } from '../src/browser/storage.ts'
 import type { confirmAddress } from '../src/services/addressConfirmation.ts'
 import { AWA, buildPlanProfile, failWith, PASSWORD_POLICY_FAILURE, PASSWORD_POLICY_TEXT } from './fixtures.ts'
 import type { User } from './frame/user.ts'
@@ -47,6 +48,13 @@ const heldFor = (step: Awaited<ReturnType<typeof confirmAddress>>) => ({
       fetchProfile: async () => ({ ...buildPlanProfile(EMPTY_SUBSCRIPTION), verifiedAddress: null }),
     },
   },
+})
+
+/** Returns the sign-in screen after a session that ended on another device or in another tab. */
+const afterSession = (payment: EndedSession['payment']) => ({
+  at: SIGNED_OUT_STATES,
+  account: null,
+  device: { ended: { uid: AWA.uid, payment, attemptId: payment === 'none' ? null : 'attempt' } },
 })
 
 export const SIGN_IN_SCENES: readonly Scene[] = [
@@ -150,4 +158,7 @@ export const SIGN_IN_SCENES: readonly Scene[] = [
     snapshots: { popupQueue: captureSnapshot(walkPopup.loading, ({ block }) => block()) },
   },
   { name: 'verification', ...unverified, account: { ...AWA, emailVerified: false } },
+  { name: 'sign-in-session-ended', ...afterSession('none') },
+  { name: 'sign-in-session-ended-unpaid', ...afterSession('unpaid') },
+  { name: 'sign-in-session-ended-maybe-paid', ...afterSession('maybePaid') },
 ]

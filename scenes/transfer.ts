@@ -9,7 +9,7 @@ import { draft, ledger, type StartedActor } from '../machines/testing/transferSi
 import type { TransferParts } from '../machines/transfer.ts'
 import { AWA, buildPlanRows, failWith, neverAnswer, PREMIUM_SUBSCRIPTION } from './fixtures.ts'
 import type { User } from './frame/user.ts'
-import { walkTo } from './machines.ts'
+import { showTransfer } from './machines.ts'
 import { IN_APP_STATES, SCENE_TIME, type Scene } from './scene.ts'
 import { buildPaidTransfer, HISTORY } from './transactions.ts'
 
@@ -24,12 +24,10 @@ const BASIC = { ...PREMIUM_SUBSCRIPTION, tier: 'basic', transactionsLeft: 2 } as
 
 const filled = (form: Partial<TransferDraft> = {}, steps: (started: StartedActor) => unknown = () => {}) => ({
   ...atHome,
-  snapshots: {
-    transfer: walkTo('editing', async (started) => {
-      started.send({ type: 'draft.change', patch: { ...FORM, ...form } })
-      await steps(started)
-    }),
-  },
+  ...showTransfer('editing', 'editing', async (started) => {
+    started.send({ type: 'draft.change', patch: { ...FORM, ...form } })
+    await steps(started)
+  }),
 })
 
 const refused = (refusal: PartsRefusal<TransferParts>, form: Partial<TransferDraft> = {}) =>
