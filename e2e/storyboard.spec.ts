@@ -23,6 +23,8 @@ const buildStoryboard = (into: string) =>
     env: { ...process.env, STORYBOARD_KEPT: kept },
   })
 
+// Each worker would build its own.
+test.describe.configure({ mode: 'default' })
 test.beforeAll(async () => {
   folder = test.info().outputPath('storyboard')
   kept = test.info().outputPath('kept')
