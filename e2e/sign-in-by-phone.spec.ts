@@ -3,14 +3,13 @@ import { SCENE_TIME } from '../scenes/scene.ts'
 import { AUTH_ENDPOINTS, getAuthErrorText } from './authErrors.ts'
 import { BROKEN_CALL_ERRORS, expect, sceneTest, test } from './fixtures.ts'
 import { comeBack } from './steps/device.ts'
-import { refuse } from './steps/moneyTexts.ts'
+import { NO_NETWORK, refuse } from './steps/moneyTexts.ts'
 import { expectHeadingFocused, expectHome, pressKey } from './steps/pages.ts'
 import { createPhonePerson, formatFrenchPhone } from './steps/person.ts'
 import { openScene, setResponse } from './steps/scenes.ts'
 import {
   enterCode,
   mainAlert,
-  openInTestLanguage,
   openPhoneSignUp,
   openPhoneTab,
   pressInPanel,
@@ -93,25 +92,23 @@ test('a user signs up and in with codes @auth @spec-phone-sign-up @desk', async 
   expect(await server.documents('users', 'phone', person.phone)).toMatchObject([{ name: person.name }])
 })
 
-test('an unknown number leads to the sign-up @auth @spec-unknown-number @desk', async ({ page, server }) => {
-  const { name, phone } = createPhonePerson()
+sceneTest('an unknown number leads to the sign-up @spec-unknown-number @desk', async ({ page }) => {
+  const CHECK = 'functions.check-phone-user'
+  const { phone } = createPhonePerson()
   const number = signInPanel(page).getByLabel(words.phoneNumber)
-  await openInTestLanguage(page)
-  await openPhoneTab(page)
+  const unknown = { failure: { ...refuse('userNotFound', {}).failure, status: 404 } }
+  await openScene(page, 'phone-sign-in', { responses: { [CHECK]: unknown } })
   await requestCode(page, phone)
   await expect(signInPanel(page).getByText(words.numberWithoutAccount)).toBeVisible()
   await expect(number).toHaveValue(formatFrenchPhone(phone))
 
   await pressInPanel(page, words.signIn)
   await expect(signInPanel(page).getByText(words.numberWithoutAccount)).toBeHidden()
-  await page.route('**/check-phone-user', (route) => route.abort())
+  await setResponse(page, CHECK, NO_NETWORK)
   await pressInPanel(page, words.getCode)
   await expect(signInPanel(page).getByText(words.accountUnknown)).toBeVisible()
   await expect(number).toHaveValue(formatFrenchPhone(phone))
-  await requestSignUpCode(page, { name, phone })
-  await enterCode(page, server, { phone })
-  await pressInPanel(page, words.createAccount)
-  await expectHome(page)
+  await expect(signInPanel(page).getByLabel(words.name)).toBeVisible()
 })
 
 sceneTest('a limited account check leads to the code @spec-account-check-failed @desk', async ({ page }) => {

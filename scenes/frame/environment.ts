@@ -14,7 +14,10 @@ const { responses = {}, heldCode = '', ...change }: SceneChange = JSON.parse(ask
 export type SetResponses = { readonly [Call in ServiceCall]?: SetResponse<ServiceResponse<Call>> }
 
 export type SceneChange = Partial<
-  Pick<Scene, 'account' | 'delays' | 'device' | 'isOffline' | 'missingCode' | 'page' | 'path' | 'rows'>
+  Pick<
+    Scene,
+    'account' | 'delays' | 'device' | 'isOffline' | 'missingCode' | 'page' | 'path' | 'rows' | 'userAgent'
+  >
 > & {
   readonly responses?: SetResponses
   /** The file name, without extension, of a chunk that loads only once the test releases it. */
