@@ -15,9 +15,7 @@ import {
   failMissingReference,
   failUnsupported,
   findObject,
-  ok,
-  type Result,
-} from './result.ts'
+} from './refusals.ts'
 import { completeSetupIntent } from './setupIntents.ts'
 import { buildHostedUrl, type Call, getUnixSeconds } from './state.ts'
 import { activateSubscription, createIncompleteSubscription, expireSubscription } from './subscriptions.ts'
@@ -34,63 +32,54 @@ const anySession = {
 }
 
 /** For a subscription paid by card, or to save a card. */
-export function createCheckoutSession(call: Call, form: p.Form): Result<CheckoutSession> {
+export function createCheckoutSession(call: Call, form: p.Form): CheckoutSession {
   return form.mode === 'setup' ? createCardSession(call, form) : createPlanSession(call, form)
 }
 
-function createPlanSession(call: Call, form: p.Form): Result<CheckoutSession> {
+function createPlanSession(call: Call, form: p.Form): CheckoutSession {
   const read = p.parseParameters(form, {
     ...anySession,
     line_items: parseLineItems,
     subscription_data: p.group({ metadata: p.metadata }),
   })
-  if (!read.ok) return read
-  const price = call.state.prices.get(read.value.line_items)
-  const priceId = read.value.line_items
+  const priceId = read.line_items
+  const price = call.state.prices.get(priceId)
   if (!price) return failMissingReference('price', priceId, 'line_items[0][price]')
   if (!price.active)
     return failInvalidParameter(
       'The price specified is inactive. This field only accepts active prices.',
       'line_items[0][price]',
     )
-  const session = openSession(call, read.value, price.currency, price)
-  if (!session.ok) return session
-  call.state.checkouts.set(session.value.id, {
+  const session = openSession(call, read, price.currency, price)
+  call.state.checkouts.set(session.id, {
     price: price.id,
-    subscriptionMetadata: p.mergeMetadata({}, read.value.subscription_data?.metadata),
+    subscriptionMetadata: p.mergeMetadata({}, read.subscription_data?.metadata),
     paymentIntent: null,
     subscription: null,
   })
   return session
 }
 
-function createCardSession(call: Call, form: p.Form): Result<CheckoutSession> {
+function createCardSession(call: Call, form: p.Form): CheckoutSession {
   const read = p.parseParameters(form, {
     ...anySession,
     currency: p.required(p.text()),
     setup_intent_data: p.group({ metadata: p.metadata }),
   })
-  if (!read.ok) return read
-  const session = openSession(call, read.value, read.value.currency, null)
-  if (!session.ok) return session
+  const session = openSession(call, read, read.currency, null)
   const intent = buildSetupIntent(
     getUnixSeconds(call.clock),
-    read.value.customer,
-    p.mergeMetadata({}, read.value.setup_intent_data?.metadata),
+    read.customer,
+    p.mergeMetadata({}, read.setup_intent_data?.metadata),
   )
   call.state.setupIntents.set(intent.id, intent)
-  session.value.setup_intent = intent.id
+  session.setup_intent = intent.id
   return session
 }
 
-type Wanted = Extract<ReturnType<typeof p.parseParameters<typeof anySession>>, { ok: true }>['value']
+type Wanted = p.Parameters<typeof anySession>
 
-function openSession(
-  call: Call,
-  wanted: Wanted,
-  currency: string,
-  price: Price | null,
-): Result<CheckoutSession> {
+function openSession(call: Call, wanted: Wanted, currency: string, price: Price | null): CheckoutSession {
   const { customer, success_url: successUrl, cancel_url: cancelUrl } = wanted
   if (!call.state.customers.has(customer)) return failMissingReference('customer', customer, 'customer')
   const address = [successUrl, cancelUrl].find((url) => url !== undefined && !URL.canParse(url))
@@ -104,19 +93,17 @@ function openSession(
   session.metadata = p.mergeMetadata({}, wanted.metadata)
   session.url = buildHostedUrl(call, `checkout/${session.id}`)
   call.state.sessions.set(session.id, session)
-  return ok(session)
+  return session
 }
 
-export function expireOpenCheckoutSession(call: Call, _: p.Form, id: string): Result<CheckoutSession> {
-  const found = findObject(call.state.sessions, 'checkout.session', id)
-  if (!found.ok) return found
-  const session = found.value
+export function expireOpenCheckoutSession(call: Call, id: string): CheckoutSession {
+  const session = findObject(call.state.sessions, 'checkout.session', id)
   if (session.status !== 'open')
     return failInvalidState({
       message: `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`,
     })
   expire(call, session)
-  return ok(session)
+  return session
 }
 
 /** Completes paid sessions whose customer never returned to the page. */
@@ -143,32 +130,26 @@ export function payCheckoutSession(
   session: CheckoutSession,
   card: TypedCard,
   returnUrl: string,
-): Result<PaymentIntent> {
-  const begun = findSessionPayment(call, session) ?? createSessionPayment(call, session)
-  if (!('object' in begun)) return begun
-  const confirmed = confirmPaymentIntent(
-    call,
-    { return_url: returnUrl, payment_method_data: { type: 'card', card: { ...card } } },
-    begun.id,
-  )
-  // No subscription is created for an invalid card number.
-  if (begun.payment_method !== null || begun.latest_charge !== null) beginPlan(call, session, begun.id)
-  if (confirmed.ok) settleCheckoutSessions(call)
-  return confirmed
+): PaymentIntent {
+  const intent = findSessionPayment(call, session) ?? createSessionPayment(call, session)
+  const confirmation = { return_url: returnUrl, payment_method_data: { type: 'card', card: { ...card } } }
+  try {
+    confirmPaymentIntent(call, confirmation, intent.id)
+  } finally {
+    // No subscription is created for an invalid card number.
+    if (intent.payment_method !== null || intent.latest_charge !== null) beginPlan(call, session, intent.id)
+  }
+  settleCheckoutSessions(call)
+  return intent
 }
 
-export function saveCardForSession(
-  call: Call,
-  session: CheckoutSession,
-  card: TypedCard,
-): Result<SetupIntent> {
+export function saveCardForSession(call: Call, session: CheckoutSession, card: TypedCard): SetupIntent {
   const intent = findObject(call.state.setupIntents, 'setupintent', session.setup_intent ?? '')
-  if (!intent.ok) return intent
   const { exp_month: month, exp_year: year, ...rest } = card
   const expiry = { exp_month: Number(month), exp_year: Number(year) }
-  const saved = completeSetupIntent(call, intent.value, { ...rest, ...expiry })
-  if (saved.ok) settleCheckoutSessions(call)
-  return saved
+  completeSetupIntent(call, intent, { ...rest, ...expiry })
+  settleCheckoutSessions(call)
+  return intent
 }
 
 /** Null until the customer has tried to pay. */
@@ -195,16 +176,15 @@ function beginPlan(call: Call, session: CheckoutSession, paymentIntent: string):
 }
 
 function createSessionPayment(call: Call, session: CheckoutSession) {
-  const made = createPaymentIntent(call, {
+  const intent = createPaymentIntent(call, {
     amount: String(session.amount_total ?? 0),
     currency: session.currency,
     description: 'Subscription creation',
   })
+  intent.customer = session.customer
   const checkout = call.state.checkouts.get(session.id)
-  if (!made.ok || !checkout) return made as Result<never>
-  made.value.customer = session.customer
-  checkout.paymentIntent = made.value.id
-  return made.value
+  if (checkout) checkout.paymentIntent = intent.id
+  return intent
 }
 
 function completePlan(call: Call, session: CheckoutSession): void {
@@ -239,13 +219,9 @@ function expire(call: Call, session: CheckoutSession): void {
 }
 
 /** There must be exactly one line item. */
-function parseLineItems(value: p.FormValue | undefined, name: string): Result<string> {
+function parseLineItems(value: p.FormValue | undefined, name: string): string {
   const line = Array.isArray(value) && value.length === 1 ? value[0] : undefined
   if (!p.isForm(line)) return failUnsupported(`parameter ${name}`)
-  const read = p.parseParameters(
-    line,
-    { price: p.required(p.text()), quantity: p.required(p.integer(1, 1)) },
-    `${name}[0]`,
-  )
-  return read.ok ? ok(read.value.price) : read
+  const parsers = { price: p.required(p.text()), quantity: p.required(p.integer(1, 1)) }
+  return p.parseParameters(line, parsers, `${name}[0]`).price
 }

@@ -8,6 +8,7 @@ import {
 } from './checkout.ts'
 import { getBrowserLanguage, renderPage, setPageHeaders } from './hostedPage.ts'
 import type { CheckoutSession } from './objects.ts'
+import { StripeRefusal } from './refusals.ts'
 import type { Call } from './state.ts'
 
 const TEXTS = {
@@ -90,15 +91,14 @@ export function createCheckoutPage(newCall: () => Call): Hono {
     if (month === '') return show(c, call, session, texts.expiryWrong)
     const returnUrl = new URL(`${c.req.path}/return`, c.req.url).href
     const card = { number, exp_month: month, exp_year: year, cvc }
-    const done =
-      session.mode === 'setup'
-        ? saveCardForSession(call, session, card)
-        : payCheckoutSession(call, session, card, returnUrl)
-    if (!done.ok) {
-      const refusal = done.problem.kind === 'refused' ? done.problem.error : null
-      return show(c, call, session, refusal?.decline_code ? texts.declined : (refusal?.message ?? ''))
+    try {
+      if (session.mode === 'setup') saveCardForSession(call, session, card)
+      else payCheckoutSession(call, session, card, returnUrl)
+    } catch (error) {
+      if (!(error instanceof StripeRefusal)) throw error
+      return show(c, call, session, error.error.decline_code ? texts.declined : error.message)
     }
-    const next = 'next_action' in done.value ? done.value.next_action : null
+    const next = findSessionPayment(call, session)?.next_action
     const bank = next?.type === 'redirect_to_url' ? `${next.redirect_to_url.url}&locale=${language}` : null
     return c.redirect(bank ?? getSuccessUrl(session) ?? c.req.path, 303)
   })

@@ -10,7 +10,7 @@ import {
 } from './objects.ts'
 import { retrievePaymentIntent } from './paymentIntents.ts'
 import { allowRedisplay, listPaymentMethods } from './paymentMethods.ts'
-import { failInvalidParameter, failMissingReference, ok, type Result } from './result.ts'
+import { failInvalidParameter, failMissingReference } from './refusals.ts'
 import { type Call, getUnixSeconds } from './state.ts'
 
 const MAX_SHOWN_CARDS = 3
@@ -20,17 +20,14 @@ const feature = p.enumValue('enabled', 'disabled')
 const parseRedisplayFilters = (
   value: p.Form[string] | undefined,
   name: string,
-): Result<AllowRedisplay[] | undefined> => {
-  if (!Array.isArray(value))
-    return value === undefined ? ok(undefined) : failInvalidParameter('Invalid array', name)
-  const read = value.map((one) => allowRedisplay(one, name))
-  const problem = read.find((one) => !one.ok)
-  if (problem && !problem.ok) return problem
-  return ok(read.flatMap((one) => (one.ok && one.value ? one.value : [])))
+): AllowRedisplay[] | undefined => {
+  if (value === undefined) return undefined
+  if (!Array.isArray(value)) return failInvalidParameter('Invalid array', name)
+  return value.flatMap((one) => allowRedisplay(one, name) ?? [])
 }
 
 /** For the Payment Element only. */
-export function createCustomerSession(call: Call, form: p.Form): Result<CustomerSession> {
+export function createCustomerSession(call: Call, form: p.Form): CustomerSession {
   const read = p.parseParameters(form, {
     customer: p.required(p.text()),
     components: p.required(
@@ -51,8 +48,7 @@ export function createCustomerSession(call: Call, form: p.Form): Result<Customer
       }),
     ),
   })
-  if (!read.ok) return read
-  const { customer, components } = read.value
+  const { customer, components } = read
   const { enabled, features } = components.payment_element
   if (!call.state.customers.has(customer)) return failMissingReference('customer', customer, 'customer')
   if (!enabled) return failInvalidParameter('At least one component must be enabled.', 'components')
@@ -67,7 +63,7 @@ export function createCustomerSession(call: Call, form: p.Form): Result<Customer
     features ? withDefaults(features) : null,
   )
   call.state.customerSessions.set(session.client_secret, session)
-  return ok(session)
+  return session
 }
 
 const withDefaults = (
@@ -82,16 +78,14 @@ const withDefaults = (
 })
 
 /** Stripe documents only that a secret can be used once and expires. */
-export function openElementsSession(call: Call, form: p.Form): Result<object> {
+export function openElementsSession(call: Call, form: p.Form): object {
   const read = p.parseParameters(form, {
     client_secret: p.required(p.text()),
     customer_session_client_secret: p.required(p.text()),
   })
-  if (!read.ok) return read
-  const { client_secret: secret, customer_session_client_secret: sessionSecret } = read.value
+  const { client_secret: secret, customer_session_client_secret: sessionSecret } = read
   const id = secret.split('_secret_')[0] ?? ''
   const intent = retrievePaymentIntent(call, { client_secret: secret }, id)
-  if (!intent.ok) return intent
   const session = call.state.customerSessions.get(sessionSecret)
   const isUsed = [...call.state.ephemeralKeys.values()].includes(sessionSecret)
   if (!session || isUsed || session.expires_at <= getUnixSeconds(call.clock))
@@ -99,14 +93,14 @@ export function openElementsSession(call: Call, form: p.Form): Result<object> {
       'The customer session client secret is invalid, has expired or was used before.',
       'customer_session_client_secret',
     )
-  if (intent.value.customer !== session.customer)
+  if (intent.customer !== session.customer)
     return failInvalidParameter(
       'The customer of the customer session and that of the intent are not the same.',
       'customer_session_client_secret',
     )
   const key = createId('ek_test')
   call.state.ephemeralKeys.set(key, sessionSecret)
-  return ok({
+  return {
     object: 'elements_session',
     session_id: createId('elements_session'),
     customer: {
@@ -119,7 +113,7 @@ export function openElementsSession(call: Call, form: p.Form): Result<object> {
         customer: session.customer,
       },
     },
-  })
+  }
 }
 
 /** Newest first. */
@@ -142,12 +136,11 @@ export function findSessionByKey(
 }
 
 /** For a security code entered again, which is not stored. */
-export function createToken(call: Call, form: p.Form): Result<object> {
+export function createToken(call: Call, form: p.Form): object {
   const read = p.parseParameters(form, { cvc_update: p.required(p.group({ cvc: p.required(p.text(4)) })) })
-  if (!read.ok) return read
-  if (!/^\d{3,4}$/.test(read.value.cvc_update.cvc))
+  if (!/^\d{3,4}$/.test(read.cvc_update.cvc))
     return failInvalidParameter("Your card's security code is invalid.", 'cvc_update[cvc]', 'invalid_cvc')
   const token = buildToken(getUnixSeconds(call.clock))
   call.state.tokens.set(token.id, token)
-  return ok(token)
+  return token
 }

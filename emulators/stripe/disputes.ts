@@ -9,7 +9,7 @@ import {
   type Dispute,
   type Review,
 } from './objects.ts'
-import { failInvalidState, findObject, ok, type Result } from './result.ts'
+import { failInvalidState, findObject } from './refusals.ts'
 import { type Call, getUnixSeconds } from './state.ts'
 
 // Disputes, early fraud warnings and reviews.
@@ -52,17 +52,14 @@ function getWithdrawnAmount({ amount, balance_transactions: movements }: Dispute
 }
 
 /** As in Stripe's test mode, the evidence text decides: `winning_evidence` or `losing_evidence`. */
-export function updateDispute(call: Call, form: p.Form, id: string): Result<Dispute> {
+export function updateDispute(call: Call, form: p.Form, id: string): Dispute {
   const read = p.parseParameters(form, {
     evidence: p.group({ uncategorized_text: p.text(20_000) }),
     submit: p.boolean,
   })
-  if (!read.ok) return read
-  const found = findObject(call.state.disputes, 'dispute', id)
-  if (!found.ok) return found
-  const dispute = found.value
-  const { evidence, submit = true } = read.value
-  if (evidence && !isOpen(dispute)) return alreadyClosed(dispute)
+  const dispute = findObject(call.state.disputes, 'dispute', id)
+  const { evidence, submit = true } = read
+  if (evidence && !isOpen(dispute)) return failClosed(dispute)
   if (evidence?.uncategorized_text !== undefined) {
     dispute.evidence.uncategorized_text = evidence.uncategorized_text || null
   }
@@ -74,15 +71,14 @@ export function updateDispute(call: Call, form: p.Form, id: string): Result<Disp
   if (evidence && submit && said === 'winning_evidence')
     close(call, dispute, isInquiry(dispute) ? 'warning_closed' : 'won')
   if (evidence && submit && said === 'losing_evidence') close(call, dispute, 'lost')
-  return ok(dispute)
+  return dispute
 }
 
 /** The account accepts the dispute and loses it. */
-export function closeDispute(call: Call, _: p.Form, id: string): Result<Dispute> {
+export function closeDispute(call: Call, id: string): Dispute {
   const found = findObject(call.state.disputes, 'dispute', id)
-  if (!found.ok) return found
-  if (!isOpen(found.value)) return alreadyClosed(found.value)
-  close(call, found.value, 'lost')
+  if (!isOpen(found)) return failClosed(found)
+  close(call, found, 'lost')
   return found
 }
 
@@ -111,7 +107,7 @@ const isInquiry = ({ status }: Dispute) => status.startsWith('warning_')
 
 const isOpen = ({ status }: Dispute) => status !== 'won' && status !== 'lost' && status !== 'warning_closed'
 
-const alreadyClosed = ({ id }: Dispute) =>
+const failClosed = ({ id }: Dispute): never =>
   failInvalidState({ message: `The dispute ${id} is already closed` })
 
 /** No money moves. Returns the warning's ID. */
@@ -140,11 +136,10 @@ export function closeReview(call: Call, charge: Charge, why: ClosedReason): void
   call.emit('review.closed', review)
 }
 
-export function approveReview(call: Call, _: p.Form, id: string): Result<Review> {
+export function approveReview(call: Call, id: string): Review {
   const found = findObject(call.state.reviews, 'review', id)
-  if (!found.ok) return found
-  const charge = call.state.charges.get(found.value.charge)
-  if (!found.value.open || !charge)
+  const charge = call.state.charges.get(found.charge)
+  if (!found.open || !charge)
     return failInvalidState({ message: `The review ${id} is closed and can't be approved.` })
   closeReview(call, charge, 'approved')
   return found

@@ -1,12 +1,4 @@
-import {
-  fail,
-  failInvalidParameter,
-  failMissingParameter,
-  failUnsupported,
-  ok,
-  type Problem,
-  type Result,
-} from './result.ts'
+import { failInvalidParameter, failMissingParameter, failUnsupported } from './refusals.ts'
 
 /** Brackets nest names (`card[number]`, `expand[]`, `items[0][id]`). */
 export type FormValue = string | FormValue[] | Form
@@ -55,55 +47,48 @@ export function toCanonicalText(value: FormValue): string {
 }
 
 /** `value`: undefined if it was not sent. `name`: in errors. */
-export type ParameterParser<T> = (value: FormValue | undefined, name: string) => Result<T>
+export type ParameterParser<T> = (value: FormValue | undefined, name: string) => T
 
 type Shape = Record<string, ParameterParser<unknown>>
-type Read<S extends Shape> = { [K in keyof S]: S[K] extends ParameterParser<infer T> ? T : never }
+export type Parameters<S extends Shape> = {
+  [K in keyof S]: S[K] extends ParameterParser<infer T> ? T : never
+}
 
 /** A parameter without a parser is reported as unsupported, except `expand`, which each call accepts. */
-export function parseParameters<S extends Shape>(form: Form, shape: S, prefix = ''): Result<Read<S>> {
+export function parseParameters<S extends Shape>(form: Form, shape: S, prefix = ''): Parameters<S> {
   const buildName = (key: string) => (prefix ? `${prefix}[${key}]` : key)
   const unknown = Object.keys(form).find((key) => !Object.hasOwn(shape, key) && buildName(key) !== 'expand')
   if (unknown !== undefined) return failUnsupported(`parameter ${buildName(unknown)}`)
-  const values: Record<string, unknown> = {}
-  let problem: Problem | undefined
-  for (const [key, reader] of Object.entries(shape)) {
-    const result = reader(form[key], buildName(key))
-    if (result.ok) values[key] = result.value
-    else problem ??= result.problem
-  }
-  return problem ? fail(problem) : ok(values as Read<S>)
+  const values = Object.entries(shape).map(([key, parse]) => [key, parse(form[key], buildName(key))])
+  return Object.fromEntries(values) as Parameters<S>
 }
 
 export const required =
-  <T>(reader: ParameterParser<T | undefined>): ParameterParser<T> =>
-  (value, name) => {
-    if (value === undefined || value === '') return failMissingParameter(name)
-    const result = reader(value, name)
-    return result.ok ? ok(result.value as T) : result
-  }
+  <T>(parse: ParameterParser<T | undefined>): ParameterParser<T> =>
+  (value, name) =>
+    value === undefined || value === '' ? failMissingParameter(name) : (parse(value, name) as T)
 
 export const text =
   (maxLength = 5000): ParameterParser<string | undefined> =>
   (value, name) => {
-    if (value === undefined) return ok(undefined)
+    if (value === undefined) return undefined
     if (typeof value !== 'string') return failInvalidParameter('Invalid string', name)
     if (value.length > maxLength)
       return failInvalidParameter(
         `Invalid string: ${value.slice(0, 10)}...; must be at most ${maxLength} characters`,
         name,
       )
-    return ok(value)
+    return value
   }
 
 export const integer =
   (minimum: number, maximum = Number.MAX_SAFE_INTEGER): ParameterParser<number | undefined> =>
   (value, name) => {
-    if (value === undefined || value === '') return ok(undefined)
+    if (value === undefined || value === '') return undefined
     if (typeof value !== 'string' || !/^-?\d+$/.test(value) || !Number.isSafeInteger(Number(value)))
       return failInvalidParameter(`Invalid integer: ${String(value)}`, name, 'parameter_invalid_integer')
     const number = Number(value)
-    if (number >= minimum && number <= maximum) return ok(number)
+    if (number >= minimum && number <= maximum) return number
     const bound =
       number < minimum ? `greater than or equal to ${minimum}` : `less than or equal to ${maximum}`
     return failInvalidParameter(`This value must be ${bound}.`, name, 'parameter_invalid_integer')
@@ -113,39 +98,38 @@ export const integer =
 export const enumValue =
   <T extends string>(...choices: readonly T[]): ParameterParser<T | undefined> =>
   (value, name) => {
-    if (value === undefined || value === '') return ok(undefined)
-    const choice = choices.find((known) => known === value)
-    return choice === undefined ? failUnsupported(`${name}=${value}`) : ok(choice)
+    if (value === undefined || value === '') return undefined
+    return choices.find((known) => known === value) ?? failUnsupported(`${name}=${value}`)
   }
 
 export const boolean: ParameterParser<boolean | undefined> = (value, name) => {
-  if (value === undefined) return ok(undefined)
-  if (value === 'true') return ok(true)
-  if (value === 'false') return ok(false)
+  if (value === undefined) return undefined
+  if (value === 'true') return true
+  if (value === 'false') return false
   return failInvalidParameter(`Invalid boolean: ${String(value)}`, name)
 }
 
 export const textList: ParameterParser<string[]> = (value, name) => {
-  if (value === undefined || value === '') return ok([])
+  if (value === undefined || value === '') return []
   if (!Array.isArray(value) || value.some((item) => typeof item !== 'string'))
     return failInvalidParameter('Invalid array', name)
-  return ok(value as string[])
+  return value as string[]
 }
 
 export const group =
-  <S extends Shape>(shape: S): ParameterParser<Read<S> | undefined> =>
+  <S extends Shape>(shape: S): ParameterParser<Parameters<S> | undefined> =>
   (value, name) => {
-    if (value === undefined) return ok(undefined)
+    if (value === undefined) return undefined
     return isForm(value) ? parseParameters(value, shape, name) : failInvalidParameter('Invalid object', name)
   }
 
 /** Has no effect in this emulator. */
-export const ignored: ParameterParser<undefined> = () => ok(undefined)
+export const ignored: ParameterParser<undefined> = () => undefined
 
 /** An empty value removes its key; an empty string removes all keys (null). */
 export const metadata: ParameterParser<Record<string, string> | null | undefined> = (value, name) => {
-  if (value === undefined) return ok(undefined)
-  if (value === '') return ok(null)
+  if (value === undefined) return undefined
+  if (value === '') return null
   if (!isForm(value)) return failInvalidParameter('Invalid object', name)
   const entries = Object.entries(value)
   if (entries.length > 50) return failInvalidParameter('Metadata can have at most 50 keys.', name)
@@ -156,7 +140,7 @@ export const metadata: ParameterParser<Record<string, string> | null | undefined
     if (item.length > 500)
       return failInvalidParameter('Metadata values can have up to 500 characters.', `${name}[${key}]`)
   }
-  return ok(value as Record<string, string>)
+  return value as Record<string, string>
 }
 
 export function mergeMetadata(current: Record<string, string>, changes: Record<string, string> | null = {}) {

@@ -1,6 +1,6 @@
 import type { Clock } from '../emulator.ts'
 import { type Form, toCanonicalText } from './form.ts'
-import { fail, failInvalidParameter, ok, type Result } from './result.ts'
+import { failInvalidParameter, StripeRefusal } from './refusals.ts'
 import type { IdempotencyRecord, StoredResponse, StripeState } from './state.ts'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -17,19 +17,19 @@ export function findStoredResponse(
   clock: Clock,
   key: string,
   { endpoint, form }: Request,
-): Result<IdempotencyRecord | null> {
+): IdempotencyRecord | null {
   if (key.length > 255) return failInvalidParameter('Idempotency keys can be at most 255 characters long.')
   const known = idempotency.get(key)
-  if (!known || known.expiresAt <= clock.now()) return ok(null)
+  if (!known || known.expiresAt <= clock.now()) return null
   if (known.endpoint !== endpoint)
-    return refuse(
+    return failReuse(
       `Keys for idempotent requests can only be used for the same endpoint they were first used for ('${endpoint}' vs. '${known.endpoint}'). Try using a key other than '${key}' if you meant to execute a different request.`,
     )
   if (known.parameters !== toCanonicalText(form))
-    return refuse(
+    return failReuse(
       `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
     )
-  return ok(known)
+  return known
 }
 
 export function storeResponse(
@@ -43,5 +43,6 @@ export function storeResponse(
   idempotency.set(key, { endpoint, parameters: toCanonicalText(form), requestId, expiresAt, answer })
 }
 
-const refuse = (message: string) =>
-  fail({ kind: 'refused', status: 400, began: false, error: { type: 'idempotency_error', message } })
+function failReuse(message: string): never {
+  throw new StripeRefusal(400, { type: 'idempotency_error', message })
+}

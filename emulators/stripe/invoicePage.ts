@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { getBrowserLanguage, renderPage, setPageHeaders } from './hostedPage.ts'
 import type { Invoice } from './objects.ts'
+import { StripeRefusal } from './refusals.ts'
 import type { Call } from './state.ts'
 import { billSubscriptions, findInvoiceIntent, payInvoice } from './subscriptions.ts'
 
@@ -49,7 +50,12 @@ export function createInvoicePage(newCall: () => Call): Hono {
     const call = newCall()
     const invoice = findInvoice(call, c)
     const isAwaited = () => invoice && findInvoiceIntent(call, invoice)?.status === 'requires_action'
-    if (invoice?.status === 'open' && !isAwaited()) payInvoice(call, {}, invoice.id)
+    try {
+      if (invoice?.status === 'open' && !isAwaited()) payInvoice(call, {}, invoice.id)
+    } catch (error) {
+      // The page shows what the PaymentIntent says.
+      if (!(error instanceof StripeRefusal)) throw error
+    }
     const action = invoice && findInvoiceIntent(call, invoice)?.next_action
     return c.redirect(action?.type === 'redirect_to_url' ? action.redirect_to_url.url : c.req.path, 303)
   })

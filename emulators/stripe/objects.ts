@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { StripeError } from './result.ts'
+import type { StripeError } from './refusals.ts'
 
 // Each type is inferred from its constructor. Times are in seconds, amounts in minor units.
 

@@ -56,6 +56,8 @@ describe('metadata', () => {
 test.each<[string, (stripe: Stripe) => PromiseLike<unknown>]>([
   ['parameter confirm', (api) => api.paymentIntents.create({ ...euros, confirm: true })],
   ['currency=jpy', (api) => api.paymentIntents.create({ ...euros, currency: 'jpy' })],
+  ['parameter reason', (api) => api.reviews.approve('prv_1', { reason: 'known' } as object)],
+  ['parameter reason', (api) => api.disputes.retrieve('du_1', { reason: 'known' } as object)],
   ['status=draft', (api) => api.invoices.list({ status: 'draft' })],
 ])('answers 501 to the unsupported %s and reports it', async (what, ask) => {
   await expect(ask(stripe)).rejects.toMatchObject({ statusCode: 501 })

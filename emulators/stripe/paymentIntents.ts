@@ -19,17 +19,15 @@ import {
 } from './paymentMethods.ts'
 import {
   addDocUrl,
-  fail,
+  failCard,
   failInvalidParameter,
   failInvalidState,
   failMissingParameter,
   failMissingReference,
   failUnsupported,
   findObject,
-  ok,
-  type Result,
   type StripeError,
-} from './result.ts'
+} from './refusals.ts'
 import { type Authentication, type Call, getUnixSeconds } from './state.ts'
 
 const CURRENCIES = ['eur', 'cad', 'usd', 'gbp', 'chf', 'gnf', 'xof'] as const
@@ -44,7 +42,7 @@ const SMALLEST_CHARGE: Partial<Record<string, number>> = {
 }
 const LARGEST_AMOUNT = 99_999_999
 
-export function createPaymentIntent(call: Call, form: p.Form): Result<PaymentIntent> {
+export function createPaymentIntent(call: Call, form: p.Form): PaymentIntent {
   const read = p.parseParameters(form, {
     amount: p.required(p.integer(1)),
     currency: p.required(p.enumValue(...CURRENCIES)),
@@ -54,13 +52,11 @@ export function createPaymentIntent(call: Call, form: p.Form): Result<PaymentInt
     capture_method: p.enumValue('automatic', 'automatic_async'),
     ...forCustomer,
   })
-  if (!read.ok) return read
-  const { amount, currency, capture_method: captures, allowed_payment_method_types: allowed } = read.value
-  const { customer, setup_future_usage: usage } = read.value
+  const { amount, currency, capture_method: captures, allowed_payment_method_types: allowed } = read
+  const { customer, setup_future_usage: usage } = read
   if (allowed.some((type) => type !== 'card'))
     return failUnsupported('parameter allowed_payment_method_types')
-  const amountProblem = checkAmount(amount, currency)
-  if (amountProblem) return amountProblem
+  checkAmount(amount, currency)
   if (customer !== undefined && !call.state.customers.has(customer))
     return failMissingReference('customer', customer, 'customer')
 
@@ -68,32 +64,29 @@ export function createPaymentIntent(call: Call, form: p.Form): Result<PaymentInt
   if (allowed.length > 0) intent.allowed_payment_method_types = allowed
   if (captures) intent.capture_method = captures
   intent.customer = customer ?? null
-  intent.description = read.value.description || null
-  intent.metadata = p.mergeMetadata({}, read.value.metadata)
-  intent.payment_method_options = mergePaymentOptions(read.value, null)
+  intent.description = read.description || null
+  intent.metadata = p.mergeMetadata({}, read.metadata)
+  intent.payment_method_options = mergePaymentOptions(read, null)
   intent.setup_future_usage = usage ?? null
   call.state.paymentIntents.set(intent.id, intent)
   call.emit('payment_intent.created', intent)
-  return ok(intent)
+  return intent
 }
 
 /** With a publishable key, the client secret is required. */
-export function retrievePaymentIntent(call: Call, form: p.Form, id: string): Result<PaymentIntent> {
+export function retrievePaymentIntent(call: Call, form: p.Form, id: string): PaymentIntent {
   const read = p.parseParameters(form, { client_secret: p.text() })
-  return read.ok ? findAccessibleIntent(call, id, read.value.client_secret) : read
+  return findAccessibleIntent(call, id, read.client_secret)
 }
 
-export function updatePaymentIntent(call: Call, form: p.Form, id: string): Result<PaymentIntent> {
+export function updatePaymentIntent(call: Call, form: p.Form, id: string): PaymentIntent {
   const read = p.parseParameters(form, {
     amount: p.integer(1),
     metadata: p.metadata,
     ...forCustomer,
   })
-  if (!read.ok) return read
-  const found = findIntent(call, id)
-  if (!found.ok) return found
-  const intent = found.value
-  const { amount } = read.value
+  const intent = findIntent(call, id)
+  const { amount } = read
   if (amount !== undefined) {
     if (intent.status !== 'requires_payment_method' && intent.status !== 'requires_action')
       return failUnexpectedState(
@@ -101,11 +94,10 @@ export function updatePaymentIntent(call: Call, form: p.Form, id: string): Resul
         intent,
         `This PaymentIntent's amount could not be updated because it has a status of ${intent.status}. You may only update the amount of a PaymentIntent with one of the following statuses: requires_payment_method, requires_confirmation, requires_action.`,
       )
-    const problem = checkAmount(amount, intent.currency)
-    if (problem) return problem
+    checkAmount(amount, intent.currency)
     intent.amount = amount
   }
-  const { customer, setup_future_usage: usage } = read.value
+  const { customer, setup_future_usage: usage } = read
   if (customer !== undefined && !call.state.customers.has(customer))
     return failMissingReference('customer', customer, 'customer')
   if (customer !== undefined && intent.customer !== null && intent.customer !== customer)
@@ -113,7 +105,7 @@ export function updatePaymentIntent(call: Call, form: p.Form, id: string): Resul
       'You cannot modify `customer` on a PaymentIntent once it already has been set. To fulfill a payment with a different Customer, cancel this PaymentIntent and create a new one.',
     )
   const isOver = intent.status === 'succeeded' || intent.status === 'canceled'
-  if (isOver && (customer ?? usage ?? read.value.payment_method_options) !== undefined)
+  if (isOver && (customer ?? usage ?? read.payment_method_options) !== undefined)
     return failUnexpectedState(
       call,
       intent,
@@ -121,17 +113,13 @@ export function updatePaymentIntent(call: Call, form: p.Form, id: string): Resul
     )
   intent.customer = customer ?? intent.customer
   intent.setup_future_usage = usage ?? intent.setup_future_usage
-  intent.payment_method_options = mergePaymentOptions(read.value, intent.payment_method_options)
-  intent.metadata = p.mergeMetadata(intent.metadata, read.value.metadata)
-  return ok(intent)
+  intent.payment_method_options = mergePaymentOptions(read, intent.payment_method_options)
+  intent.metadata = p.mergeMetadata(intent.metadata, read.metadata)
+  return intent
 }
 
-export function cancelPaymentIntent(call: Call, form: p.Form, id: string): Result<PaymentIntent> {
-  const read = p.parseParameters(form, {})
-  if (!read.ok) return read
-  const found = findIntent(call, id)
-  if (!found.ok) return found
-  const intent = found.value
+export function cancelPaymentIntent(call: Call, id: string): PaymentIntent {
+  const intent = findIntent(call, id)
   if (intent.status === 'succeeded' || intent.status === 'canceled' || intent.status === 'processing')
     return failUnexpectedState(
       call,
@@ -142,11 +130,11 @@ export function cancelPaymentIntent(call: Call, form: p.Form, id: string): Resul
   intent.canceled_at = getUnixSeconds(call.clock)
   intent.next_action = null
   call.emit('payment_intent.canceled', intent)
-  return ok(intent)
+  return intent
 }
 
 /** Called by a server or by the card frame. */
-export function confirmPaymentIntent(call: Call, form: p.Form, id: string): Result<PaymentIntent> {
+export function confirmPaymentIntent(call: Call, form: p.Form, id: string): PaymentIntent {
   const read = p.parseParameters(form, {
     client_secret: p.text(),
     payment_method: p.text(),
@@ -157,11 +145,8 @@ export function confirmPaymentIntent(call: Call, form: p.Form, id: string): Resu
     use_stripe_sdk: p.boolean,
     expected_payment_method_type: p.ignored,
   })
-  if (!read.ok) return read
-  const found = findAccessibleIntent(call, id, read.value.client_secret)
-  if (!found.ok) return found
-  const intent = found.value
-  const { payment_method: methodId, payment_method_data: data, return_url: returnUrl } = read.value
+  const intent = findAccessibleIntent(call, id, read.client_secret)
+  const { payment_method: methodId, payment_method_data: data, return_url: returnUrl } = read
   if (intent.status === 'succeeded')
     return failUnexpectedState(
       call,
@@ -185,13 +170,13 @@ export function confirmPaymentIntent(call: Call, form: p.Form, id: string): Resu
   const presented = data
     ? createCardPaymentMethod(call, data)
     : resolvePaymentMethod(call, methodId ?? '', intent)
-  if (!presented.ok) return presented
-  if (presented.value.paymentMethod.customer !== null) {
-    const code = redeemSecurityCode(call, intent, read.value.payment_method_options?.card?.cvc_token)
-    if (!code.ok) return code
-  }
-  intent.setup_future_usage = read.value.setup_future_usage ?? intent.setup_future_usage
-  return attempt(call, intent, presented.value, returnUrl ?? null, read.value.use_stripe_sdk ?? false)
+  if (presented.paymentMethod.customer !== null)
+    redeemSecurityCode(call, intent, read.payment_method_options?.card?.cvc_token)
+  intent.setup_future_usage = read.setup_future_usage ?? intent.setup_future_usage
+  attempt(call, intent, presented, returnUrl ?? null, read.use_stripe_sdk ?? false)
+  if (intent.last_payment_error)
+    return failCard({ ...intent.last_payment_error, payment_intent: copyVisibleFields(call, intent) })
+  return intent
 }
 
 /** A challenge of an intent that was canceled or confirmed again has no effect. */
@@ -250,12 +235,14 @@ function attempt(
   { paymentMethod, outcome }: PresentedPaymentMethod,
   returnUrl: string | null,
   stripeJs: boolean,
-): Result<PaymentIntent> {
+): void {
   call.state.paymentMethods.set(paymentMethod.id, paymentMethod)
   intent.last_payment_error = null
   intent.payment_method = paymentMethod.id
-  if (outcome.kind !== 'authenticates') return charge(call, intent, paymentMethod, outcome)
-
+  if (outcome.kind !== 'authenticates') {
+    charge(call, intent, paymentMethod, outcome)
+    return
+  }
   const authentication: Authentication = {
     id: createId('src'),
     paymentIntent: intent.id,
@@ -273,20 +260,16 @@ function attempt(
       }
     : { type: 'redirect_to_url', redirect_to_url: { url, return_url: returnUrl } }
   call.emit('payment_intent.requires_action', intent)
-  return ok(intent)
 }
 
-function charge(
-  call: Call,
-  intent: PaymentIntent,
-  paymentMethod: PaymentMethod,
-  outcome: CardOutcome,
-): Result<PaymentIntent> {
-  if (!call.networksAreSlow) return settle(call, intent, paymentMethod, outcome)
+function charge(call: Call, intent: PaymentIntent, paymentMethod: PaymentMethod, outcome: CardOutcome): void {
+  if (!call.networksAreSlow) {
+    settle(call, intent, paymentMethod, outcome)
+    return
+  }
   intent.status = 'processing'
   call.state.processing.set(intent.id, { paymentMethod: paymentMethod.id, outcome })
   call.emit('payment_intent.processing', intent)
-  return ok(intent)
 }
 
 /** Off-session. If the issuer requires 3-D Secure, the bank's page leads to `returnUrl`. */
@@ -301,12 +284,7 @@ export function chargeSavedCard(
   attempt({ ...call, networksAreSlow: false }, intent, { paymentMethod, outcome }, returnUrl, false)
 }
 
-function settle(
-  call: Call,
-  intent: PaymentIntent,
-  paymentMethod: PaymentMethod,
-  outcome: CardOutcome,
-): Result<PaymentIntent> {
+function settle(call: Call, intent: PaymentIntent, paymentMethod: PaymentMethod, outcome: CardOutcome): void {
   const declined = outcome.kind === 'declines' ? outcome : null
   const made = buildCharge(getUnixSeconds(call.clock), intent, paymentMethod, declined)
   if (made.paid) made.balance_transaction = recordBalanceChange(call, 'charge', made).id
@@ -324,7 +302,7 @@ function settle(
       })
     call.emit('payment_intent.succeeded', intent)
     if (outcome.kind === 'succeeds' && outcome.sequel) SEQUELS[outcome.sequel](call, made)
-    return ok(intent)
+    return
   }
   const error: StripeError = addDocUrl({
     type: 'card_error',
@@ -337,12 +315,6 @@ function settle(
     payment_method: structuredClone(paymentMethod),
   })
   failIntent(call, intent, error)
-  return fail({
-    kind: 'refused',
-    status: 402,
-    began: true,
-    error: { ...error, payment_intent: copyVisibleFields(call, intent) },
-  })
 }
 
 /** A bank that requires authentication requires it each time. */
@@ -355,19 +327,18 @@ export function getLaterOutcome({ state }: Call, intent: PaymentIntent, outcome:
 }
 
 /** Consumes the token. */
-function redeemSecurityCode({ state }: Call, intent: PaymentIntent, id: string | undefined): Result<null> {
-  if (id === undefined && !intent.payment_method_options?.card.require_cvc_recollection) return ok(null)
-  if (id === undefined) return failMissingParameter('payment_method_options[card][cvc_token]')
-  const token = state.tokens.get(id)
-  if (!token) return failMissingReference('token', id, 'payment_method_options[card][cvc_token]')
+function redeemSecurityCode({ state }: Call, intent: PaymentIntent, id: string | undefined): void {
+  if (id === undefined && !intent.payment_method_options?.card.require_cvc_recollection) return
+  const param = 'payment_method_options[card][cvc_token]'
+  const wanted = id ?? failMissingParameter(param)
+  const token = state.tokens.get(wanted) ?? failMissingReference('token', wanted, param)
   if (token.used)
-    return failInvalidParameter(
+    failInvalidParameter(
       `You cannot use a Stripe token more than once: ${id}.`,
       undefined,
       'token_already_used',
     )
   token.used = true
-  return ok(null)
 }
 
 function failIntent(call: Call, intent: PaymentIntent, error: StripeError) {
@@ -398,7 +369,7 @@ const forCustomer = {
   }),
 }
 
-type ForCustomer = Extract<ReturnType<typeof p.parseParameters<typeof forCustomer>>, { ok: true }>['value']
+type ForCustomer = p.Parameters<typeof forCustomer>
 
 /** Options that are left out do not change. */
 function mergePaymentOptions(
@@ -409,38 +380,31 @@ function mergePaymentOptions(
   return named.length === 0 ? before : { card: { ...before?.card, ...Object.fromEntries(named) } }
 }
 
-function checkAmount(amount: number, currency: string) {
+function checkAmount(amount: number, currency: string): void {
   if (amount > LARGEST_AMOUNT)
-    return failInvalidParameter(`Amount must be no more than ${LARGEST_AMOUNT}`, 'amount', 'amount_too_large')
+    failInvalidParameter(`Amount must be no more than ${LARGEST_AMOUNT}`, 'amount', 'amount_too_large')
   const smallest = SMALLEST_CHARGE[currency] ?? 1
   if (amount < smallest)
-    return failInvalidParameter(`Amount must be at least ${smallest}`, 'amount', 'amount_too_small')
-  return null
+    failInvalidParameter(`Amount must be at least ${smallest}`, 'amount', 'amount_too_small')
 }
 
 const findIntent = ({ state }: Call, id: string) => findObject(state.paymentIntents, 'payment_intent', id)
 
-function findAccessibleIntent(
-  call: Call,
-  id: string,
-  clientSecret: string | undefined,
-): Result<PaymentIntent> {
+function findAccessibleIntent(call: Call, id: string, clientSecret: string | undefined): PaymentIntent {
   if (call.publishable && !clientSecret) return failMissingParameter('client_secret')
-  const found = findIntent(call, id)
-  if (!found.ok) return found
-  if (clientSecret !== undefined && clientSecret !== found.value.client_secret)
+  const intent = findIntent(call, id)
+  if (clientSecret !== undefined && clientSecret !== intent.client_secret)
     return failInvalidParameter(
       'The client_secret provided does not match the client_secret associated with the PaymentIntent.',
       'client_secret',
       'payment_intent_invalid_parameter',
     )
-  return found
+  return intent
 }
 
-function failUnexpectedState(call: Call, intent: PaymentIntent, message: string) {
-  return failInvalidState({
+const failUnexpectedState = (call: Call, intent: PaymentIntent, message: string): never =>
+  failInvalidState({
     code: 'payment_intent_unexpected_state',
     message,
     payment_intent: copyVisibleFields(call, intent),
   })
-}

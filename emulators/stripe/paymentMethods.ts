@@ -9,16 +9,13 @@ import {
 import * as p from './form.ts'
 import { buildPaymentMethod, type PaymentIntent, type PaymentMethod } from './objects.ts'
 import {
-  addDocUrl,
-  fail,
+  failCard,
   failInvalidParameter,
   failInvalidState,
   failMissingReference,
   failNotFound,
   findObject,
-  ok,
-  type Result,
-} from './result.ts'
+} from './refusals.ts'
 import { type Call, getUnixSeconds } from './state.ts'
 
 export const allowRedisplay = p.enumValue('always', 'limited', 'unspecified')
@@ -36,7 +33,7 @@ export const paymentMethodData = p.group({
   allow_redisplay: allowRedisplay,
 })
 
-type Data = NonNullable<Extract<ReturnType<typeof paymentMethodData>, { ok: true }>['value']>
+type Data = NonNullable<ReturnType<typeof paymentMethodData>>
 
 export interface PresentedPaymentMethod {
   readonly paymentMethod: PaymentMethod
@@ -57,41 +54,49 @@ const buildCardMethod = (
   return buildPaymentMethod(getUnixSeconds(call.clock), card)
 }
 
-export function createCardPaymentMethod(call: Call, data: Data): Result<PresentedPaymentMethod> {
+export function createCardPaymentMethod(call: Call, data: Data): PresentedPaymentMethod {
   const { number: typed, exp_month: month, exp_year: shortYear, cvc = '' } = data.card
   const number = typed.replace(/[\s-]/g, '')
   const year = shortYear < 100 ? 2000 + shortYear : shortYear
   const now = new Date(call.clock.now())
   if (!hasValidCheckDigit(number))
-    return refuseCard('incorrect_number', 'number', 'Your card number is incorrect.')
+    return failCard({ code: 'incorrect_number', param: 'number', message: 'Your card number is incorrect.' })
   if (month < 1 || month > 12)
-    return refuseCard('invalid_expiry_month', 'exp_month', "Your card's expiration month is invalid.")
+    return failCard({
+      code: 'invalid_expiry_month',
+      param: 'exp_month',
+      message: "Your card's expiration month is invalid.",
+    })
   if (year < now.getUTCFullYear() || year > now.getUTCFullYear() + 50)
-    return refuseCard('invalid_expiry_year', 'exp_year', "Your card's expiration year is invalid.")
+    return failCard({
+      code: 'invalid_expiry_year',
+      param: 'exp_year',
+      message: "Your card's expiration year is invalid.",
+    })
   if (year === now.getUTCFullYear() && month < now.getUTCMonth() + 1)
-    return refuseCard('invalid_expiry_month', 'exp_month', "Your card's expiration month is invalid.")
+    return failCard({
+      code: 'invalid_expiry_month',
+      param: 'exp_month',
+      message: "Your card's expiration month is invalid.",
+    })
   if (cvc !== '' && !/^\d{3,4}$/.test(cvc))
-    return refuseCard('invalid_cvc', 'cvc', "Your card's security code is invalid.")
+    return failCard({ code: 'invalid_cvc', param: 'cvc', message: "Your card's security code is invalid." })
 
   const paymentMethod = buildCardMethod(call, number, [month, year], cvc !== '')
   paymentMethod.allow_redisplay = data.allow_redisplay ?? 'unspecified'
-  return ok({ paymentMethod, outcome: findTestCard(number)?.outcome ?? LIVE_CARD_DECLINE })
+  return { paymentMethod, outcome: findTestCard(number)?.outcome ?? LIVE_CARD_DECLINE }
 }
 
 /** Creates a new one for each use. */
-function createTestPaymentMethod(call: Call, id: string): Result<PresentedPaymentMethod> {
+function createTestPaymentMethod(call: Call, id: string): PresentedPaymentMethod {
   const card = findCardByPaymentMethod(id)
   if (!card) return failMissingReference('PaymentMethod', id, 'payment_method')
   const expiry = [12, new Date(call.clock.now()).getUTCFullYear() + 3] as const
-  return ok({ paymentMethod: buildCardMethod(call, card.number, expiry, true), outcome: card.outcome })
+  return { paymentMethod: buildCardMethod(call, card.number, expiry, true), outcome: card.outcome }
 }
 
 /** A saved payment method is for its customer only; one that was used and not saved is refused. */
-export function resolvePaymentMethod(
-  call: Call,
-  id: string,
-  intent: PaymentIntent,
-): Result<PresentedPaymentMethod> {
+export function resolvePaymentMethod(call: Call, id: string, intent: PaymentIntent): PresentedPaymentMethod {
   const paymentMethod = call.state.paymentMethods.get(id)
   if (!paymentMethod) return createTestPaymentMethod(call, id)
   const outcome = call.state.savedCards.get(id)
@@ -105,37 +110,32 @@ export function resolvePaymentMethod(
       message:
         'The payment method you provided is attached to a customer so for security purposes you must provide the customer in the request.',
     })
-  return ok({ paymentMethod, outcome })
+  return { paymentMethod, outcome }
 }
 
 export const listPaymentMethods = ({ state }: Call, customer: string) =>
   [...state.paymentMethods.values()].filter((method) => method.customer === customer)
 
-export function updatePaymentMethod(call: Call, form: p.Form, id: string): Result<PaymentMethod> {
+export function updatePaymentMethod(call: Call, form: p.Form, id: string): PaymentMethod {
   const read = p.parseParameters(form, { allow_redisplay: allowRedisplay })
-  if (!read.ok) return read
-  const found = findObject(call.state.paymentMethods, 'PaymentMethod', id)
-  if (!found.ok) return found
-  const method = found.value
+  const method = findObject(call.state.paymentMethods, 'PaymentMethod', id)
   if (method.customer === null)
     return failInvalidState({
       message: 'You must save this PaymentMethod to a customer before you can update it.',
     })
-  method.allow_redisplay = read.value.allow_redisplay ?? method.allow_redisplay
+  method.allow_redisplay = read.allow_redisplay ?? method.allow_redisplay
   call.emit('payment_method.updated', method)
-  return ok(method)
+  return method
 }
 
 /** Saves a published test card. */
-export function attachPaymentMethod(call: Call, form: p.Form, id: string): Result<PaymentMethod> {
+export function attachPaymentMethod(call: Call, form: p.Form, id: string): PaymentMethod {
   const read = p.parseParameters(form, { customer: p.required(p.text()) })
-  if (!read.ok) return read
-  const { customer } = read.value
+  const { customer } = read
   if (!call.state.customers.has(customer)) return failMissingReference('customer', customer, 'customer')
   const presented = createTestPaymentMethod(call, id)
-  if (!presented.ok) return presented
-  savePaymentMethod(call, customer, presented.value)
-  return ok(presented.value.paymentMethod)
+  savePaymentMethod(call, customer, presented)
+  return presented.paymentMethod
 }
 
 /** `outcome`: the issuer's response to later payments. */
@@ -151,12 +151,8 @@ export function savePaymentMethod(
 }
 
 /** Called by a server or by a frame that may remove saved cards. Irreversible. */
-export function detachPaymentMethod(call: Call, form: p.Form, id: string): Result<PaymentMethod> {
-  const read = p.parseParameters(form, {})
-  if (!read.ok) return read
-  const found = findObject(call.state.paymentMethods, 'PaymentMethod', id)
-  if (!found.ok) return found
-  const method = found.value
+export function detachPaymentMethod(call: Call, id: string): PaymentMethod {
+  const method = findObject(call.state.paymentMethods, 'PaymentMethod', id)
   const session = call.customerSession
   const mayRemove = session?.components.payment_element.features?.payment_method_remove === 'enabled'
   if (session && (!mayRemove || method.customer !== session.customer))
@@ -168,13 +164,5 @@ export function detachPaymentMethod(call: Call, form: p.Form, id: string): Resul
   method.customer = null
   call.state.savedCards.delete(id)
   call.emit('payment_method.detached', method)
-  return ok(method)
+  return method
 }
-
-const refuseCard = (code: string, param: string, message: string) =>
-  fail({
-    kind: 'refused',
-    status: 402,
-    began: true,
-    error: addDocUrl({ type: 'card_error', code, param, message }),
-  })

@@ -2,23 +2,20 @@ import { recordBalanceChange } from './balanceTransactions.ts'
 import { closeReview, sumWithdrawnFunds } from './disputes.ts'
 import * as p from './form.ts'
 import { buildRefund, type Charge, type Refund } from './objects.ts'
-import { failInvalidState, failMissingReference, ok, type Result } from './result.ts'
+import { failInvalidState, failMissingReference } from './refusals.ts'
 import { type Call, getUnixSeconds } from './state.ts'
 
 /** In seconds. Stripe's documentation only says 'some time later'. */
 const DECIDED_AFTER = 60
 
-export function createRefund(call: Call, form: p.Form): Result<Refund> {
+export function createRefund(call: Call, form: p.Form): Refund {
   const read = p.parseParameters(form, {
     payment_intent: p.required(p.text()),
     amount: p.integer(1),
     reason: p.enumValue('duplicate', 'fraudulent', 'requested_by_customer'),
     metadata: p.metadata,
   })
-  if (!read.ok) return read
-  const found = findCharge(call, read.value.payment_intent)
-  if (!found.ok) return found
-  const charge = found.value
+  const charge = findCharge(call, read.payment_intent)
   const unrefunded = charge.amount_captured - charge.amount_refunded
   const left = unrefunded - sumWithdrawnFunds(call, charge)
   if (unrefunded === 0)
@@ -31,7 +28,7 @@ export function createRefund(call: Call, form: p.Form): Result<Refund> {
       code: 'charge_disputed',
       message: `Charge ${charge.id} has been charged back; cannot issue a refund.`,
     })
-  const { amount = left, reason } = read.value
+  const { amount = left, reason } = read
   if (amount > left)
     return failInvalidState({
       message: `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`,
@@ -40,7 +37,7 @@ export function createRefund(call: Call, form: p.Form): Result<Refund> {
   const isSlow = call.state.slowRefunds.get(charge.id) === 'wait'
   const pendingFor = call.isBalanceEmpty ? 'insufficient_funds' : isSlow ? 'processing' : null
   const refund = buildRefund(getUnixSeconds(call.clock), charge, amount, pendingFor)
-  refund.metadata = p.mergeMetadata({}, read.value.metadata)
+  refund.metadata = p.mergeMetadata({}, read.metadata)
   refund.reason = reason ?? null
   call.state.refunds.set(refund.id, refund)
   if (pendingFor !== 'insufficient_funds') leaveBalance(call, refund)
@@ -48,7 +45,7 @@ export function createRefund(call: Call, form: p.Form): Result<Refund> {
   addRefundedAmount(charge, amount)
   if (charge.refunded) closeReview(call, charge, reason === 'fraudulent' ? 'refunded_as_fraud' : 'refunded')
   call.emit('charge.refunded', charge)
-  return ok(refund)
+  return refund
 }
 
 /** Includes pending refunds, so that nothing is refunded twice. */
@@ -94,7 +91,7 @@ function succeed(call: Call, refund: Refund): void {
   call.emit('refund.updated', refund)
 }
 
-function findCharge({ state }: Call, intentId: string): Result<Charge> {
+function findCharge({ state }: Call, intentId: string): Charge {
   const intent = state.paymentIntents.get(intentId)
   if (!intent) return failMissingReference('payment_intent', intentId, 'payment_intent')
   const charge = state.charges.get(intent.latest_charge ?? '')
@@ -103,5 +100,5 @@ function findCharge({ state }: Call, intentId: string): Result<Charge> {
       message: `This PaymentIntent (${intentId}) does not have a successful charge to refund.`,
       param: 'payment_intent',
     })
-  return ok(charge)
+  return charge
 }

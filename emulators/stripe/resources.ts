@@ -1,6 +1,6 @@
 import * as p from './form.ts'
 import type { Invoice, Price, Review, StripeEvent, Subscription } from './objects.ts'
-import { failMissingReference, failUnsupported, findObject, ok, type Result } from './result.ts'
+import { failMissingReference, failUnsupported, findObject } from './refusals.ts'
 import type { Call, StripeState } from './state.ts'
 
 /** Without `matches`, compares the field of the same name. */
@@ -123,16 +123,13 @@ interface List<T> {
   url: string
 }
 
-export const retrieveObject = (
-  { state }: Call,
-  { among, name }: Resource,
-  objectId: string,
-): Result<object> => findObject(state[among] as ReadonlyMap<string, object>, name, objectId)
+export const retrieveObject = ({ state }: Call, { among, name }: Resource, objectId: string): object =>
+  findObject(state[among] as ReadonlyMap<string, object>, name, objectId)
 
 const created = p.group({ gt: p.integer(0), gte: p.integer(0), lt: p.integer(0), lte: p.integer(0) })
 
 /** One page, newest first. */
-export function listObjects({ state }: Call, path: string, form: p.Form): Result<List<Listed>> {
+export function listObjects({ state }: Call, path: string, form: p.Form): List<Listed> {
   const { among, name, filters = {}, isListed = () => true } = STRIPE_RESOURCES[path] as Resource
   const readers = Object.fromEntries(Object.entries(filters).map(([param, { read }]) => [param, read]))
   const read = p.parseParameters(form, {
@@ -141,14 +138,13 @@ export function listObjects({ state }: Call, path: string, form: p.Form): Result
     starting_after: p.text(),
     created,
   })
-  if (!read.ok) return read
-  const values: Record<string, unknown> = read.value
+  const values: Record<string, unknown> = read
   const given = Object.entries(filters).filter(([param]) => form[param] !== undefined)
   for (const [param, { among: others }] of given)
     if (others && !state[others].has(String(values[param])))
       return failMissingReference(param, String(values[param]), param)
 
-  const { limit = 10, starting_after: after, created: range } = read.value
+  const { limit = 10, starting_after: after, created: range } = read
   const { gt = -1, gte = 0, lt = Number.POSITIVE_INFINITY, lte = Number.POSITIVE_INFINITY } = range ?? {}
   const newestFirst = [...(state[among] as ReadonlyMap<string, Listed>).values()].reverse()
   const at = newestFirst.findIndex((one) => one.id === after)
@@ -163,16 +159,16 @@ export function listObjects({ state }: Call, path: string, form: p.Form): Result
     .filter(({ created: time }) => time > gt && time >= gte && time < lt && time <= lte)
     .filter(isWanted)
   const data = found.slice(0, limit)
-  return ok({ object: 'list', data, has_more: found.length > data.length, url: `/v1/${path}` })
+  return { object: 'list', data, has_more: found.length > data.length, url: `/v1/${path}` }
 }
 
 /** Such as `latest_charge` or `data.charge`. */
-export function expandObject(state: StripeState, object: unknown, paths: readonly string[]): Result<unknown> {
+export function expandObject(state: StripeState, object: unknown, paths: readonly string[]): unknown {
   const copy = structuredClone(object)
   for (const path of paths) {
     if (!expandPath(state, copy, path.split('.'))) return failUnsupported(`expand ${path}`)
   }
-  return ok(copy)
+  return copy
 }
 
 function expandPath(state: StripeState, holder: unknown, [name = '', ...rest]: readonly string[]): boolean {

@@ -28,7 +28,7 @@ import {
   returnDisputedFunds,
   updateDispute,
 } from './disputes.ts'
-import { type Form, parseForm, textList } from './form.ts'
+import { type Form, parseForm, parseParameters, textList } from './form.ts'
 import { findStoredResponse, storeResponse } from './idempotency.ts'
 import { createInvoicePage } from './invoicePage.ts'
 import {
@@ -50,8 +50,8 @@ import {
 } from './paymentIntents.ts'
 import { attachPaymentMethod, detachPaymentMethod, updatePaymentMethod } from './paymentMethods.ts'
 import { createRefund, settleSlowRefunds } from './refunds.ts'
+import { failUnsupported, type StripeError, StripeRefusal, UnsupportedCall } from './refusals.ts'
 import { expandObject, listObjects, retrieveObject, STRIPE_RESOURCES } from './resources.ts'
-import { fail, ok, type Problem, type Result, type StripeError } from './result.ts'
 import {
   type Call,
   createEmptyStripeState,
@@ -93,7 +93,14 @@ export type StripeDump = {
 
 export type StripeEmulator = ReturnType<typeof createStripeEmulator>
 
-type Endpoint = (call: Call, form: Form, id: string) => Result<object>
+type Endpoint = (call: Call, form: Form, id: string) => object
+
+function withoutParameters(run: (call: Call, id: string) => object): Endpoint {
+  return (call, form, id) => {
+    parseParameters(form, {})
+    return run(call, id)
+  }
+}
 
 /** By method and path below `/v1/`. */
 const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
@@ -101,37 +108,37 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   'GET payment_intents/:id': retrievePaymentIntent,
   'POST payment_intents/:id': updatePaymentIntent,
   'POST payment_intents/:id/confirm': confirmPaymentIntent,
-  'POST payment_intents/:id/cancel': cancelPaymentIntent,
+  'POST payment_intents/:id/cancel': withoutParameters(cancelPaymentIntent),
   'POST payment_methods/:id': updatePaymentMethod,
   'POST payment_methods/:id/attach': attachPaymentMethod,
-  'POST payment_methods/:id/detach': detachPaymentMethod,
+  'POST payment_methods/:id/detach': withoutParameters(detachPaymentMethod),
   'POST refunds': createRefund,
   'POST disputes/:id': updateDispute,
-  'POST disputes/:id/close': closeDispute,
-  'POST reviews/:id/approve': approveReview,
+  'POST disputes/:id/close': withoutParameters(closeDispute),
+  'POST reviews/:id/approve': withoutParameters(approveReview),
   'POST customers': createCustomer,
   'POST customers/:id': updateCustomer,
-  'GET customers/:id': retrieveCustomer,
-  'DELETE customers/:id'(call, _, id) {
+  'GET customers/:id': withoutParameters(retrieveCustomer),
+  'DELETE customers/:id': withoutParameters((call, id) => {
     cancelCustomerSubscriptions(call, id)
     return deleteCustomer(call, id)
-  },
+  }),
   'POST customer_sessions': createCustomerSession,
   'GET elements/sessions': openElementsSession,
   'POST tokens': createToken,
   'POST checkout/sessions': createCheckoutSession,
-  'POST checkout/sessions/:id/expire': expireOpenCheckoutSession,
+  'POST checkout/sessions/:id/expire': withoutParameters(expireOpenCheckoutSession),
   'POST subscriptions/:id': updateSubscription,
-  'DELETE subscriptions/:id': cancelSubscription,
+  'DELETE subscriptions/:id': withoutParameters(cancelSubscription),
   'POST invoices/:id/pay': payInvoice,
-  'POST invoices/:id/void': voidInvoice,
-  'GET test_helpers/test_clocks/:id': retrieveTestClock,
+  'POST invoices/:id/void': withoutParameters(voidInvoice),
+  'GET test_helpers/test_clocks/:id': withoutParameters(retrieveTestClock),
   'POST test_helpers/test_clocks/:id/advance'(call, form, id) {
     const advanced = advanceTestClock(call, form, id)
     billSubscriptions(call)
     return advanced
   },
-  'GET account': () => ok({ id: 'acct_sandbox', object: 'account' }),
+  'GET account': withoutParameters(() => ({ id: 'acct_sandbox', object: 'account' })),
   'GET webhook_endpoints': listWebhookEndpoints,
 }
 
@@ -157,7 +164,8 @@ function findEndpoint(method: string, path: string): { name: string; id: string;
     if (id === 'search') continue
     const name = `${method} ${before}/:id${after}`
     const resource = method === 'GET' && after === '' && STRIPE_RESOURCES[before ?? '']
-    const run = ENDPOINTS[name] ?? (resource && ((call: Call) => retrieveObject(call, resource, id)))
+    const run =
+      ENDPOINTS[name] ?? (resource && withoutParameters((call) => retrieveObject(call, resource, id)))
     if (run) return { name, id: decodeURIComponent(id), run }
   }
   return null
@@ -232,57 +240,51 @@ export function createStripeEmulator(deps: StripeOptions) {
         ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
         ...more,
       })
-    const refuse = (problem: Problem) => {
-      if (problem.kind === 'unsupported') reportUnknown('stripe', `${requestLine} ${problem.what}`.trim())
-      return send(buildProblemResponse(problem, requestLine))
-    }
-
-    const key = checkKey(c, deps, (text) => findSessionByKey({ state, clock }, text))
-    if (!key.ok) return refuse(key.problem)
-    const { publishable, session } = key.value
-    const path = pathname.replace(/^\/v1\//, '').replace(/\/$/, '')
-    const endpoint = findEndpoint(c.req.method, path)
-    if (!endpoint) return refuse({ kind: 'unsupported', what: '' })
-    if (
-      (publishable && !FOR_BROWSERS.has(endpoint.name)) ||
-      (session && !FOR_CUSTOMER_SESSIONS.has(endpoint.name))
-    )
-      return refuse({
-        kind: 'refused',
-        status: 403,
-        began: false,
-        error: {
-          type: 'invalid_request_error',
-          code: 'secret_key_required',
-          message: 'This API call cannot be made with a publishable API key. Please use a secret API key.',
-        },
-      })
-
     const request = { endpoint: requestLine, form, requestId }
-    const known = idempotencyKey ? findStoredResponse(state, clock, idempotencyKey, request) : ok(null)
-    if (!known.ok) return refuse(known.problem)
-    if (known.value)
-      return send(known.value.answer, {
-        'idempotent-replayed': 'true',
-        'original-request': known.value.requestId,
-      })
     const sendAndKeep = (answer: StoredResponse) => {
       if (idempotencyKey) storeResponse(state, clock, idempotencyKey, request, answer)
       return send(answer)
     }
 
-    const fault: StoredFault | undefined = c.get(STORED_FAULT_KEY)
-    if (fault) {
-      const error: StripeError = { type: 'api_error', message: fault.message }
-      return sendAndKeep({ status: fault.status, body: JSON.stringify({ error }, null, 2) })
+    try {
+      const { publishable, session } = checkKey(c, deps, (key) => findSessionByKey({ state, clock }, key))
+      const path = pathname.replace(/^\/v1\//, '').replace(/\/$/, '')
+      const endpoint = findEndpoint(c.req.method, path) ?? failUnsupported('')
+      if (
+        (publishable && !FOR_BROWSERS.has(endpoint.name)) ||
+        (session && !FOR_CUSTOMER_SESSIONS.has(endpoint.name))
+      )
+        throw new StripeRefusal(403, {
+          type: 'invalid_request_error',
+          code: 'secret_key_required',
+          message: 'This API call cannot be made with a publishable API key. Please use a secret API key.',
+        })
+      const known = idempotencyKey ? findStoredResponse(state, clock, idempotencyKey, request) : null
+      if (known)
+        return send(known.answer, {
+          'idempotent-replayed': 'true',
+          'original-request': known.requestId,
+        })
+      const fault: StoredFault | undefined = c.get(STORED_FAULT_KEY)
+      if (fault)
+        return sendAndKeep(buildErrorResponse(fault.status, { type: 'api_error', message: fault.message }))
+      letTimePass()
+      const call = newCall(publishable, idempotencyKey, requestId, session)
+      const response = selectResponseFields(call, endpoint.run(call, form, endpoint.id), form)
+      return sendAndKeep({ status: 200, body: JSON.stringify(response, null, 2) })
+    } catch (error) {
+      if (error instanceof UnsupportedCall)
+        return send(refuseUnsupported(`${requestLine} ${error.message}`.trim()))
+      if (!(error instanceof StripeRefusal)) throw error
+      const answer = buildErrorResponse(error.status, error.error)
+      return error.hasBegun ? sendAndKeep(answer) : send(answer)
     }
-    letTimePass()
-    const call = newCall(publishable, idempotencyKey, requestId, session)
-    const result = selectResponseFields(call, endpoint.run(call, form, endpoint.id), form)
-    if (result.ok) return sendAndKeep({ status: 200, body: JSON.stringify(result.value, null, 2) })
-    return result.problem.kind === 'refused' && result.problem.began
-      ? sendAndKeep(buildProblemResponse(result.problem, requestLine))
-      : refuse(result.problem)
+  }
+
+  function refuseUnsupported(what: string): StoredResponse {
+    reportUnknown('stripe', what)
+    const message = `The sandbox does not implement this part of Stripe: ${what}`
+    return buildErrorResponse(501, { type: 'api_error', message })
   }
 
   // Firestore is mounted below `/v1/projects` on the same origin.
@@ -302,12 +304,8 @@ export function createStripeEmulator(deps: StripeOptions) {
   app.route('/sandbox/stripe/checkout', createCheckoutPage(newCall))
   app.route('/sandbox/stripe/invoice', createInvoicePage(newCall))
   app.all('/sandbox/stripe/*', (c) => {
-    const problem = { kind: 'unsupported', what: '' } as const
-    const requestLine = `${c.req.method} ${c.req.path}`
-    reportUnknown('stripe', requestLine)
-    return c.body(buildProblemResponse(problem, requestLine).body, 501, {
-      'content-type': 'application/json',
-    })
+    const { body } = refuseUnsupported(`${c.req.method} ${c.req.path}`)
+    return c.body(body, 501, { 'content-type': 'application/json' })
   })
 
   type Listed<K extends keyof StripeState> = StripeState[K] extends Map<string, infer T> ? T : never
@@ -392,46 +390,33 @@ export function createStripeEmulator(deps: StripeOptions) {
   }
 }
 
-function selectResponseFields(call: Call, result: Result<object>, form: Form): Result<unknown> {
-  if (!result.ok) return result
+function selectResponseFields(call: Call, result: object, form: Form): unknown {
   const paths = textList(form.expand, 'expand')
-  if (!paths.ok) return paths
-  const object =
-    'client_secret' in result.value ? copyVisibleFields(call, result.value as PaymentIntent) : result.value
-  return expandObject(call.state, object, paths.value)
+  const object = 'client_secret' in result ? copyVisibleFields(call, result as PaymentIntent) : result
+  return expandObject(call.state, object, paths)
 }
 
-function buildProblemResponse(problem: Problem, requestLine: string): StoredResponse {
-  if (problem.kind === 'refused')
-    return { status: problem.status, body: JSON.stringify({ error: problem.error }, null, 2) }
-  const error: StripeError = {
-    type: 'api_error',
-    message: `The sandbox does not implement this part of Stripe: ${requestLine} ${problem.what}`.trim(),
-  }
-  return { status: 501, body: JSON.stringify({ error }, null, 2) }
-}
+const buildErrorResponse = (status: number, error: StripeError): StoredResponse => ({
+  status,
+  body: JSON.stringify({ error }, null, 2),
+})
 
 /** The key is sent as a bearer token or as a user name. */
 function checkKey(
   c: Context,
   { secretKey, publishableKey }: StripeOptions,
   findSession: (key: string) => CustomerSession | null,
-): Result<{ readonly publishable: boolean; readonly session: CustomerSession | null }> {
+): { readonly publishable: boolean; readonly session: CustomerSession | null } {
   const [scheme, credentials = ''] = (c.req.header('authorization') ?? '').split(' ')
   const key =
     scheme === 'Basic' ? (Buffer.from(credentials, 'base64').toString().split(':')[0] ?? '') : credentials
-  if (key === secretKey) return ok({ publishable: false, session: null })
-  if (key === publishableKey) return ok({ publishable: true, session: null })
+  if (key === secretKey) return { publishable: false, session: null }
+  if (key === publishableKey) return { publishable: true, session: null }
   const session = findSession(key)
-  if (session) return ok({ publishable: false, session })
+  if (session) return { publishable: false, session }
   const message =
     key !== ''
       ? `Invalid API Key provided: ${key.slice(0, 8)}****`
       : 'You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth.'
-  return fail({
-    kind: 'refused',
-    status: 401,
-    began: false,
-    error: { type: 'invalid_request_error', message },
-  })
+  throw new StripeRefusal(401, { type: 'invalid_request_error', message })
 }

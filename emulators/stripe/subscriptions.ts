@@ -14,16 +14,13 @@ import {
 } from './objects.ts'
 import { cancelPaymentIntent, chargeSavedCard, createPaymentIntent } from './paymentIntents.ts'
 import {
-  addDocUrl,
-  fail,
+  failCard,
   failInvalidState,
   failMissingReference,
   failNotFound,
   findObject,
-  ok,
-  type Result,
   type StripeError,
-} from './result.ts'
+} from './refusals.ts'
 import { buildHostedUrl, type Call, getUnixSeconds } from './state.ts'
 
 const DAY = 86_400
@@ -75,17 +72,14 @@ export function expireSubscription(call: Call, subscription: Subscription): void
   call.emit('customer.subscription.updated', subscription)
 }
 
-export function updateSubscription(call: Call, form: p.Form, id: string): Result<Subscription> {
+export function updateSubscription(call: Call, form: p.Form, id: string): Subscription {
   const read = p.parseParameters(form, {
     cancel_at_period_end: p.boolean,
     default_payment_method: p.text(),
     metadata: p.metadata,
   })
-  if (!read.ok) return read
-  const found = findObject(call.state.subscriptions, 'subscription', id)
-  if (!found.ok) return found
-  const subscription = found.value
-  const { cancel_at_period_end: ends, default_payment_method: method } = read.value
+  const subscription = findObject(call.state.subscriptions, 'subscription', id)
+  const { cancel_at_period_end: ends, default_payment_method: method } = read
   if (hasEnded(subscription))
     return failInvalidState({ message: 'A canceled subscription can only update its cancellation_details.' })
   if (method !== undefined && call.state.paymentMethods.get(method)?.customer !== subscription.customer)
@@ -97,19 +91,16 @@ export function updateSubscription(call: Call, form: p.Form, id: string): Result
     subscription.canceled_at = ends ? getBillingTime(call, subscription.customer) : null
     subscription.cancellation_details.reason = ends ? 'cancellation_requested' : null
   }
-  subscription.metadata = p.mergeMetadata(subscription.metadata, read.value.metadata)
+  subscription.metadata = p.mergeMetadata(subscription.metadata, read.metadata)
   call.emit('customer.subscription.updated', subscription)
-  return ok(subscription)
+  return subscription
 }
 
-export function cancelSubscription(call: Call, form: p.Form, id: string): Result<Subscription> {
-  const read = p.parseParameters(form, {})
-  if (!read.ok) return read
+export function cancelSubscription(call: Call, id: string): Subscription {
   const found = findObject(call.state.subscriptions, 'subscription', id)
-  if (!found.ok) return found
-  if (hasEnded(found.value)) return failNotFound('subscription', id)
-  end(call, found.value, getBillingTime(call, found.value.customer), 'cancellation_requested')
-  return ok(found.value)
+  if (hasEnded(found)) return failNotFound('subscription', id)
+  end(call, found, getBillingTime(call, found.customer), 'cancellation_requested')
+  return found
 }
 
 export function cancelCustomerSubscriptions(call: Call, customer: string): void {
@@ -118,43 +109,36 @@ export function cancelCustomerSubscriptions(call: Call, customer: string): void 
       end(call, subscription, getBillingTime(call, customer), 'cancellation_requested')
 }
 
-export function voidInvoice(call: Call, _: p.Form, id: string): Result<Invoice> {
+export function voidInvoice(call: Call, id: string): Invoice {
   const found = findObject(call.state.invoices, 'invoice', id)
-  if (!found.ok) return found
-  if (found.value.status !== 'open')
-    return failInvalidState({ message: 'You can only void an open invoice.' })
-  found.value.status = 'void'
-  found.value.next_payment_attempt = null
-  const intent = findInvoiceIntent(call, found.value)
-  if (intent) cancelPaymentIntent(call, {}, intent.id)
+  if (found.status !== 'open') return failInvalidState({ message: 'You can only void an open invoice.' })
+  const intent = findInvoiceIntent(call, found)
+  if (intent) cancelPaymentIntent(call, intent.id)
+  found.status = 'void'
+  found.next_payment_attempt = null
   return found
 }
 
 /** Charges the named card, or else the subscription's default card. */
-export function payInvoice(call: Call, form: p.Form, id: string): Result<Invoice> {
+export function payInvoice(call: Call, form: p.Form, id: string): Invoice {
   const read = p.parseParameters(form, { payment_method: p.text() })
-  if (!read.ok) return read
-  const found = findObject(call.state.invoices, 'invoice', id)
-  if (!found.ok) return found
-  const invoice = found.value
+  const invoice = findObject(call.state.invoices, 'invoice', id)
   if (invoice.status === 'paid')
     return failInvalidState({ code: 'invoice_already_paid', message: 'Invoice is already paid' })
   const { subscription: of } = invoice.parent.subscription_details
   const subscription = call.state.subscriptions.get(of)
   if (!subscription || hasEnded(subscription) || invoice.status !== 'open')
     return failInvalidState({ code: 'invoice_not_editable', message: 'This invoice can no longer be paid.' })
-  const method = read.value.payment_method ?? subscription.default_payment_method
+  const method = read.payment_method ?? subscription.default_payment_method
   if (call.state.paymentMethods.get(method ?? '')?.customer !== subscription.customer)
     return failMissingReference('PaymentMethod', method ?? '', 'payment_method')
-  if (charge(call, subscription, invoice, method)) return ok(invoice)
+  if (charge(call, subscription, invoice, method)) return invoice
   emitFailure(call, invoice)
   const intent = findInvoiceIntent(call, invoice)
   const refused: Partial<StripeError> =
     intent?.status === 'requires_action' ? ACTION_REQUIRED : (intent?.last_payment_error ?? {})
   const { code = 'card_declined', message = 'Your card was declined.', decline_code } = refused
-  const declined = decline_code && { decline_code }
-  const error: StripeError = addDocUrl({ type: 'card_error' as const, code, message, ...declined })
-  return fail({ kind: 'refused', status: 402, began: true, error })
+  return failCard({ code, message, ...(decline_code && { decline_code }) })
 }
 
 /** Stripe first keeps a renewal's invoice open for changes for about an hour; here it is charged at once. */
@@ -230,14 +214,13 @@ function charge(
   const outcome = call.state.savedCards.get(paymentMethod ?? '')
   if (!method || !outcome) return false
   if (!findInvoicePayment(call, invoice)) {
-    const made = createPaymentIntent(call, {
+    const renewal = createPaymentIntent(call, {
       amount: String(invoice.amount_due),
       currency: invoice.currency,
       description: 'Subscription update',
     })
-    if (!made.ok) return false
-    made.value.customer = invoice.customer
-    openPayment(call, invoice, made.value.id)
+    renewal.customer = invoice.customer
+    openPayment(call, invoice, renewal.id)
   }
   const intent = findInvoiceIntent(call, invoice)
   if (!intent) return false

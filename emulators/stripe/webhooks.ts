@@ -3,7 +3,6 @@ import { createDeliveries, pause, send } from '../deliveries.ts'
 import type { Clock } from '../emulator.ts'
 import { type Form, ignored, parseParameters } from './form.ts'
 import type { StripeEvent } from './objects.ts'
-import { ok, type Result } from './result.ts'
 import { type Call, getUnixSeconds, type StripeState } from './state.ts'
 
 export interface SignatureOverride {
@@ -76,12 +75,11 @@ export function createWebhookSender({
   }
 }
 
-export function listWebhookEndpoints({ state, webhookUrl }: Call, form: Form): Result<object> {
-  const read = parseParameters(form, { limit: ignored })
-  if (!read.ok) return read
+export function listWebhookEndpoints({ state, webhookUrl }: Call, form: Form): object {
+  parseParameters(form, { limit: ignored })
   const all = webhookUrl === null ? [] : [...state.webhookEndpoints.values()]
   const data = all.map((endpoint) => ({ ...endpoint, url: webhookUrl }))
-  return ok({ object: 'list', data, has_more: false, url: '/v1/webhook_endpoints' })
+  return { object: 'list', data, has_more: false, url: '/v1/webhook_endpoints' }
 }
 
 export const isEventEnabled = ({ webhookEndpoints }: StripeState, type: string): boolean =>
