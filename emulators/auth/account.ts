@@ -1,15 +1,7 @@
 import * as v from 'valibot'
 import { applyCode, findCode, resetPassword } from './actionCodes.ts'
 import { checkEmail, checkNewPassword, hashPassword, PASSWORD_SYMBOLS } from './credentials.ts'
-import {
-  buildRefusal,
-  buildReply,
-  defineOperation,
-  isRefusal,
-  type Operation,
-  type Reply,
-  textField,
-} from './reply.ts'
+import { defineOperation, type Operation, refuse, textField } from './reply.ts'
 import { checkRecentLogin, findCaller, openSession, revokeSessions } from './sessions.ts'
 import {
   type Account,
@@ -21,11 +13,10 @@ import {
 
 const lookup = defineOperation(v.strictObject({ idToken: textField }), async (core, { idToken }) => {
   const caller = await findCaller(core, idToken)
-  if (isRefusal(caller)) return caller
-  return buildReply({
+  return {
     kind: 'identitytoolkit#GetAccountInfoResponse',
     users: [buildUserInfo(caller.account)],
-  })
+  }
 })
 
 const changes = v.strictObject({
@@ -40,26 +31,22 @@ const changes = v.strictObject({
 
 const update = defineOperation(changes, async (core, request) => {
   if (request.oobCode) {
-    const applied = applyCode(core, request.oobCode)
-    return isRefusal(applied) ? applied : buildReply(buildUpdateResponse(applied.account))
+    return buildUpdateResponse(applyCode(core, request.oobCode))
   }
   const caller = await findCaller(core, request.idToken)
-  if (isRefusal(caller)) return caller
   const { account } = caller
   const { email, password, displayName, deleteProvider } = request
 
-  const problem =
-    (email || password ? checkRecentLogin(core, caller) : null) ??
-    (email ? checkEmail(email) : null) ??
-    (password ? checkNewPassword(core, password) : null)
-  if (problem) return problem
+  if (email || password) checkRecentLogin(core, caller)
+  if (email) checkEmail(email)
+  if (password) checkNewPassword(core, password)
   const hashed = password && (await hashPassword(password, core.clock.now()))
 
   if (email && normalizeEmail(email) !== account.email) {
     if (core.data.emailEnumerationProtection) {
-      return buildRefusal('OPERATION_NOT_ALLOWED', 'Please verify the new email before changing email.')
+      return refuse('OPERATION_NOT_ALLOWED', 'Please verify the new email before changing email.')
     }
-    if (findAccountByEmail(core, email)) return buildRefusal('EMAIL_EXISTS')
+    if (findAccountByEmail(core, email)) return refuse('EMAIL_EXISTS')
     account.email = normalizeEmail(email)
     account.emailVerified = false
     revokeSessions(core, account)
@@ -70,63 +57,53 @@ const update = defineOperation(changes, async (core, request) => {
   }
   unlinkProviders(account, deleteProvider)
   if (displayName !== undefined) account.displayName = displayName ?? ''
-  return buildReply({
+  return {
     ...buildUpdateResponse(account),
     ...(request.returnSecureToken && (await openSession(core, caller))),
-  })
+  }
 })
 
 const remove = defineOperation(v.strictObject({ idToken: textField }), async (core, { idToken }) => {
   const caller = await findCaller(core, idToken)
-  if (isRefusal(caller)) return caller
-  const tooOld = checkRecentLogin(core, caller)
-  return tooOld ?? removeAccount(core, caller.account)
+  checkRecentLogin(core, caller)
+  return removeAccount(core, caller.account)
 })
 
-export function removeAccount(core: AuthContext, account: Account): Reply {
+export function removeAccount(core: AuthContext, account: Account): object {
   core.data.accounts = core.data.accounts.filter((one) => one !== account)
-  return buildReply({ kind: 'identitytoolkit#DeleteAccountResponse' })
+  return { kind: 'identitytoolkit#DeleteAccountResponse' }
 }
 
 const codeUse = v.strictObject({ oobCode: textField, newPassword: v.optional(v.string()) })
 
 /** Without a new password, the call only returns the purpose of the code. */
 const reset = defineOperation(codeUse, async (core, { oobCode, newPassword }) => {
-  const found = findCode(core, oobCode)
-  if (isRefusal(found)) return found
-  const { requestType, email, newEmail } = found.code
-  if (newPassword !== undefined) {
-    const changed = await resetPassword(core, oobCode, newPassword)
-    if (isRefusal(changed)) return changed
-  }
-  return buildReply({
+  const { requestType, email, newEmail } = findCode(core, oobCode).code
+  if (newPassword !== undefined) await resetPassword(core, oobCode, newPassword)
+  return {
     kind: 'identitytoolkit#ResetPasswordResponse',
     requestType,
     email,
     ...(newEmail && { newEmail }),
-  })
+  }
 })
 
 const recaptchaQuery = v.strictObject({ clientType: v.optional(v.string()), version: v.optional(v.string()) })
 
-const recaptchaConfig = defineOperation(recaptchaQuery, (core) =>
-  buildReply({
-    recaptchaKey: `projects/${core.projectId}/keys/sandbox`,
-    recaptchaEnforcementState: ['EMAIL_PASSWORD_PROVIDER', 'PHONE_PROVIDER'].map((provider) => ({
-      provider,
-      enforcementState: 'OFF',
-    })),
-  }),
-)
+const recaptchaConfig = defineOperation(recaptchaQuery, (core) => ({
+  recaptchaKey: `projects/${core.projectId}/keys/sandbox`,
+  recaptchaEnforcementState: ['EMAIL_PASSWORD_PROVIDER', 'PHONE_PROVIDER'].map((provider) => ({
+    provider,
+    enforcementState: 'OFF',
+  })),
+}))
 
-const passwordPolicy = defineOperation(v.strictObject({}), ({ data }) =>
-  buildReply({
-    customStrengthOptions: data.passwordPolicy,
-    allowedNonAlphanumericCharacters: PASSWORD_SYMBOLS,
-    enforcementState: Object.keys(data.passwordPolicy).length > 0 ? 'ENFORCE' : 'OFF',
-    schemaVersion: 1,
-  }),
-)
+const passwordPolicy = defineOperation(v.strictObject({}), ({ data }) => ({
+  customStrengthOptions: data.passwordPolicy,
+  allowedNonAlphanumericCharacters: PASSWORD_SYMBOLS,
+  enforcementState: Object.keys(data.passwordPolicy).length > 0 ? 'ENFORCE' : 'OFF',
+  schemaVersion: 1,
+}))
 
 export const accountOperations: Readonly<Record<string, Operation>> = {
   'POST v1/accounts:lookup': lookup,

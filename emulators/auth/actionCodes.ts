@@ -1,6 +1,6 @@
 import { createSecret } from '../emulator.ts'
 import { checkNewPassword, hashPassword } from './credentials.ts'
-import { buildRefusal, type CallContext, isRefusal, type Refusal } from './reply.ts'
+import { type CallContext, refuse } from './reply.ts'
 import { revokeSessions } from './sessions.ts'
 import {
   type Account,
@@ -48,61 +48,49 @@ export function mailActionCode(
 
 /** Oldest first. */
 export const listPendingCodes = (core: AuthContext) =>
-  core.data.codes.filter((code) => !isRefusal(checkCode(core, code)))
+  core.data.codes.filter((code) => findProblem(core, code) === null)
 
-export function findCode(
-  core: AuthContext,
-  oobCode: string,
-): { code: ActionCode; account: Account } | Refusal {
-  if (!oobCode) return buildRefusal('MISSING_OOB_CODE')
+export function findCode(core: AuthContext, oobCode: string): { code: ActionCode; account: Account } {
+  if (!oobCode) return refuse('MISSING_OOB_CODE')
   const code = core.data.codes.find((one) => one.oobCode === oobCode)
-  return code ? checkCode(core, code) : buildRefusal('INVALID_OOB_CODE')
+  const account = code && findAccountById(core, code.localId)
+  if (!account) return refuse('INVALID_OOB_CODE')
+  const problem = findProblem(core, code)
+  return problem === null ? { code, account } : refuse(problem)
 }
 
-export function applyCode(core: AuthContext, oobCode: string): { account: Account } | Refusal {
-  const found = findCode(core, oobCode)
-  if (isRefusal(found)) return found
-  const { code, account } = found
-  if (code.requestType === 'PASSWORD_RESET') return buildRefusal('INVALID_OOB_CODE')
+export function applyCode(core: AuthContext, oobCode: string): Account {
+  const { code, account } = findCode(core, oobCode)
+  if (code.requestType === 'PASSWORD_RESET') return refuse('INVALID_OOB_CODE')
   if (code.newEmail !== null) {
     const holder = findAccountByEmail(core, code.newEmail)
-    if (holder && holder !== account) return buildRefusal('EMAIL_EXISTS')
+    if (holder && holder !== account) return refuse('EMAIL_EXISTS')
     account.email = code.newEmail
     revokeSessions(core, account)
   }
   account.emailVerified = true
   code.usedAt = core.clock.now()
-  return { account }
+  return account
 }
 
 /** As in the real service, other providers are unlinked, but a phone number is kept. */
-export async function resetPassword(
-  core: AuthContext,
-  oobCode: string,
-  newPassword: string,
-): Promise<{ account: Account } | Refusal> {
-  const weak = checkNewPassword(core, newPassword)
+export async function resetPassword(core: AuthContext, oobCode: string, newPassword: string): Promise<void> {
   // No await may come between checking the code and using it.
   const password = await hashPassword(newPassword, core.clock.now())
-  const found = findCode(core, oobCode)
-  if (isRefusal(found)) return found
-  const { code, account } = found
-  if (code.requestType !== 'PASSWORD_RESET') return buildRefusal('INVALID_OOB_CODE')
-  if (weak) return weak
+  const { code, account } = findCode(core, oobCode)
+  if (code.requestType !== 'PASSWORD_RESET') refuse('INVALID_OOB_CODE')
+  checkNewPassword(core, newPassword)
   account.password = password
   account.google = null
   account.wrongPasswords = { count: 0, lastAt: 0 }
   account.emailVerified = true
   code.usedAt = core.clock.now()
   revokeSessions(core, account)
-  return { account }
 }
 
-function checkCode(core: AuthContext, code: ActionCode): { code: ActionCode; account: Account } | Refusal {
+function findProblem(core: AuthContext, code: ActionCode): string | null {
   const account = findAccountById(core, code.localId)
-  if (!account || account.email !== code.email || code.usedAt !== null)
-    return buildRefusal('INVALID_OOB_CODE')
-  if (core.clock.now() - code.createdAt > VALID_MS[code.requestType]) return buildRefusal('EXPIRED_OOB_CODE')
-  if (account.disabled) return buildRefusal('USER_DISABLED')
-  return { code, account }
+  if (account?.email !== code.email || code.usedAt !== null) return 'INVALID_OOB_CODE'
+  if (core.clock.now() - code.createdAt > VALID_MS[code.requestType]) return 'EXPIRED_OOB_CODE'
+  return account.disabled ? 'USER_DISABLED' : null
 }

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { applyCode, findCode, resetPassword } from './actionCodes.ts'
 import { ACTION_MODES } from './mails.ts'
 import { renderPage } from './publicPage.ts'
-import { isRefusal, type Refusal } from './reply.ts'
+import { AuthRefusal } from './reply.ts'
 import { type ActionCode, type AuthContext, findAccountById, type Language } from './state.ts'
 
 export interface ActionVisit {
@@ -45,16 +45,20 @@ async function followLink(core: AuthContext, { mode, oobCode, newPassword }: Act
   )
   if (!code) return { code, situation: 'unusable' }
   if (code.usedAt !== null) return { code, situation: isStillTrue(core, code) ? 'alreadyVerified' : 'used' }
-  if (code.requestType !== 'PASSWORD_RESET') {
-    const applied = newPassword === undefined ? findCode(core, oobCode) : applyCode(core, oobCode)
-    if (isRefusal(applied)) return { code, situation: getSituation(applied) }
-    if (newPassword === undefined) return { code, situation: 'opened' }
-    return { code, situation: code.newEmail === null ? 'verified' : 'emailChanged' }
+  const isReset = code.requestType === 'PASSWORD_RESET'
+  try {
+    if (newPassword === undefined) {
+      findCode(core, oobCode)
+      return { code, situation: isReset ? 'passwordWanted' : 'opened' }
+    }
+    if (isReset) await resetPassword(core, oobCode, newPassword)
+    else applyCode(core, oobCode)
+  } catch (error) {
+    if (!(error instanceof AuthRefusal)) throw error
+    return { code, situation: SITUATIONS[error.code] ?? 'unusable' }
   }
-  const changed =
-    newPassword === undefined ? findCode(core, oobCode) : await resetPassword(core, oobCode, newPassword)
-  if (isRefusal(changed)) return { code, situation: getSituation(changed) }
-  return { code, situation: newPassword === undefined ? 'passwordWanted' : 'passwordChanged' }
+  if (isReset) return { code, situation: 'passwordChanged' }
+  return { code, situation: code.newEmail === null ? 'verified' : 'emailChanged' }
 }
 
 /** Opening the link of a used code again is not an error while its address is confirmed. */
@@ -74,9 +78,6 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
   MISSING_PASSWORD: 'passwordTooShort',
   WEAK_PASSWORD: 'passwordTooShort',
 }
-
-const getSituation = ({ message }: Refusal): Situation =>
-  SITUATIONS[message.split(' : ')[0] ?? ''] ?? 'unusable'
 
 interface Words {
   readonly continue: string

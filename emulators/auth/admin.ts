@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { buildUserInfo, removeAccount } from './account.ts'
 import { sendOobCode } from './emailPassword.ts'
-import { buildRefusal, buildReply, defineOperation, type Operation } from './reply.ts'
+import { defineOperation, type Operation, refuse } from './reply.ts'
 import { revokeSessions } from './sessions.ts'
 import {
   type AuthContext,
@@ -22,7 +22,7 @@ const lookup = defineOperation(
       ...phoneNumber.map((number) => findAccountByPhone(core, number)),
     ])
     const users = [...found].flatMap((account) => (account ? [buildUserInfo(account)] : []))
-    return buildReply({ kind: 'identitytoolkit#GetAccountInfoResponse', ...(users.length > 0 && { users }) })
+    return { kind: 'identitytoolkit#GetAccountInfoResponse', ...(users.length > 0 && { users }) }
   },
 )
 
@@ -38,25 +38,24 @@ const changes = v.strictObject({
 const update = defineOperation(changes, (core, request) => {
   const { localId, validSince, deleteProvider, deleteAttribute } = request
   const account = findAccountById(core, localId)
-  if (!account) return buildRefusal('USER_NOT_FOUND')
+  if (!account) return refuse('USER_NOT_FOUND')
   unlinkProviders(account, deleteProvider)
   if (deleteAttribute.length > 0) Object.assign(account, { email: null, emailVerified: false })
   if (validSince !== undefined) revokeSessions(core, account, validSince * 1000)
-  return buildReply({ kind: 'identitytoolkit#SetAccountInfoResponse', localId })
+  return { kind: 'identitytoolkit#SetAccountInfoResponse', localId }
 })
 
 const remove = defineOperation(v.strictObject({ localId: v.string() }), (core, { localId }) => {
   const account = findAccountById(core, localId)
-  return account ? removeAccount(core, account) : buildRefusal('USER_NOT_FOUND')
+  return account ? removeAccount(core, account) : refuse('USER_NOT_FOUND')
 })
 
 /** As in the real service, settings that are off are left out. */
-const buildConfig = ({ projectId, data, settings }: AuthContext) =>
-  buildReply({
-    ...settings(),
-    name: `projects/${projectId}/config`,
-    emailPrivacyConfig: data.emailEnumerationProtection ? { enableImprovedEmailPrivacy: true } : {},
-  })
+const buildConfig = ({ projectId, data, settings }: AuthContext) => ({
+  ...settings(),
+  name: `projects/${projectId}/config`,
+  emailPrivacyConfig: data.emailEnumerationProtection ? { enableImprovedEmailPrivacy: true } : {},
+})
 
 const config = v.strictObject({
   emailPrivacyConfig: v.optional(v.strictObject({ enableImprovedEmailPrivacy: v.boolean() })),

@@ -11,7 +11,7 @@ import { googleOperations } from './google.ts'
 import { createGoogleChooser } from './googleChooser.ts'
 import { ACTION_MODES, buildMail, buildMailLink } from './mails.ts'
 import { buildSms, listPendingSmsCodes, phoneOperations } from './phone.ts'
-import { buildRefusal, buildReply, isRefusal, type Operation, parseLanguage, type Reply } from './reply.ts'
+import { AuthRefusal, type Operation, parseLanguage, refuse, UnknownFeature } from './reply.ts'
 import { backdateLastLogin, buildPublicJwk, refreshSession, verifyIdToken } from './sessions.ts'
 import {
   type Account,
@@ -71,11 +71,11 @@ export function createAuthEmulator(options: AuthOptions) {
       501,
     )
   }
-  const answer = (c: Context, reply: Reply) => {
-    if (reply.kind === 'done') return c.json(reply.body)
-    if (reply.kind === 'unknown') return unknown(c, reply.what)
-    return c.json(errorBody(400, reply.message, 'INVALID_ARGUMENT'), 400)
-  }
+  app.onError((error, c) => {
+    if (error instanceof UnknownFeature) return unknown(c, error.message)
+    if (!(error instanceof AuthRefusal)) throw error
+    return c.json(errorBody(400, error.message, 'INVALID_ARGUMENT'), 400)
+  })
 
   const project = `/emulator/v1/projects/${projectId}`
   const ownPaths = ['/sandbox/auth/*', '/sandbox/google/*']
@@ -95,15 +95,13 @@ export function createAuthEmulator(options: AuthOptions) {
     const { key: apiKey = '', updateMask: _mask, ...query } = c.req.query()
     if (!asAdmin && !apiKey) return noApiKey(c)
     const request = method === 'GET' ? query : await c.req.json().catch(() => undefined)
-    return answer(
-      c,
-      await run(core, request, { apiKey, language: parseLanguage(c.req.header('X-Firebase-Locale')) }),
-    )
+    const language = parseLanguage(c.req.header('X-Firebase-Locale'))
+    return c.json(await run(core, request, { apiKey, language }))
   })
 
   app.post(`${SECURE_TOKEN}v1/token`, async (c) => {
     if (!c.req.query('key')) return noApiKey(c)
-    return answer(c, await exchangeToken(core, await c.req.parseBody()))
+    return c.json(await exchangeToken(core, await c.req.parseBody()))
   })
   app.all(`${SECURE_TOKEN}*`, (c) => unknown(c))
 
@@ -212,28 +210,29 @@ async function identify(core: AuthContext, authorization: string | undefined): P
   if (authorization === undefined) return { kind: 'nobody' }
   const token = /^Bearer (.+)$/i.exec(authorization)?.[1]
   if (!token) return { kind: 'invalid', reason: 'The Authorization header is not a bearer token' }
-  const claims = await verifyIdToken(core, token)
-  return isRefusal(claims)
-    ? { kind: 'invalid', reason: claims.message }
-    : { kind: 'user', uid: claims.sub, token: claims }
+  try {
+    const claims = await verifyIdToken(core, token)
+    return { kind: 'user', uid: claims.sub, token: claims }
+  } catch (error) {
+    if (error instanceof AuthRefusal) return { kind: 'invalid', reason: error.message }
+    throw error
+  }
 }
 
-async function exchangeToken(core: AuthContext, form: Record<string, unknown>): Promise<Reply> {
-  if (!form.grant_type) return buildRefusal('MISSING_GRANT_TYPE')
-  if (form.grant_type !== 'refresh_token') return buildRefusal('INVALID_GRANT_TYPE')
-  if (typeof form.refresh_token !== 'string' || !form.refresh_token)
-    return buildRefusal('MISSING_REFRESH_TOKEN')
-  const renewed = await refreshSession(core, form.refresh_token)
-  if (isRefusal(renewed)) return renewed
-  return buildReply({
-    access_token: renewed.idToken,
-    id_token: renewed.idToken,
-    refresh_token: renewed.refreshToken,
-    expires_in: renewed.expiresIn,
+async function exchangeToken(core: AuthContext, form: Record<string, unknown>): Promise<object> {
+  if (!form.grant_type) return refuse('MISSING_GRANT_TYPE')
+  if (form.grant_type !== 'refresh_token') return refuse('INVALID_GRANT_TYPE')
+  if (typeof form.refresh_token !== 'string' || !form.refresh_token) return refuse('MISSING_REFRESH_TOKEN')
+  const { idToken, refreshToken, expiresIn, localId } = await refreshSession(core, form.refresh_token)
+  return {
+    access_token: idToken,
+    id_token: idToken,
+    refresh_token: refreshToken,
+    expires_in: expiresIn,
     token_type: 'Bearer',
-    user_id: renewed.localId,
+    user_id: localId,
     project_id: core.projectId,
-  })
+  }
 }
 
 const noAdmin = (c: Context) =>

@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { buildRefusal, type Refusal } from './reply.ts'
+import { refuse } from './reply.ts'
 import type { AuthContext, Password } from './state.ts'
 
 const PASSWORD_MIN_LENGTH = 6
@@ -7,15 +7,17 @@ const PASSWORD_MIN_LENGTH = 6
 /** A password policy counts these as symbols. */
 export const PASSWORD_SYMBOLS = [...'^$*.[]{}()?"!@#%&/\\,><\':;|_~']
 
-export const checkEmail = (email: string): Refusal | null => {
-  if (!email) return buildRefusal('MISSING_EMAIL')
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? null : buildRefusal('INVALID_EMAIL')
+export const isEmail = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)
+
+export function checkEmail(email: string): void {
+  if (!email) refuse('MISSING_EMAIL')
+  if (!isEmail(email)) refuse('INVALID_EMAIL')
 }
 
-export function checkNewPassword({ data }: AuthContext, password: string): Refusal | null {
-  if (!password) return buildRefusal('MISSING_PASSWORD')
+export function checkNewPassword({ data }: AuthContext, password: string): void {
+  if (!password) refuse('MISSING_PASSWORD')
   if (password.length < PASSWORD_MIN_LENGTH)
-    return buildRefusal('WEAK_PASSWORD', `Password should be at least ${PASSWORD_MIN_LENGTH} characters`)
+    refuse('WEAK_PASSWORD', `Password should be at least ${PASSWORD_MIN_LENGTH} characters`)
   const policy = data.passwordPolicy
   const { minPasswordLength = PASSWORD_MIN_LENGTH, maxPasswordLength = 4096 } = policy
   const missing = [
@@ -32,12 +34,8 @@ export function checkNewPassword({ data }: AuthContext, password: string): Refus
       ![...password].some((character) => PASSWORD_SYMBOLS.includes(character)) &&
       'Password must contain a non-alphanumeric character',
   ].filter((requirement) => requirement !== false && requirement !== undefined)
-  return missing.length === 0
-    ? null
-    : buildRefusal(
-        'PASSWORD_DOES_NOT_MEET_REQUIREMENTS',
-        `Missing password requirements: [${missing.join(', ')}]`,
-      )
+  if (missing.length > 0)
+    refuse('PASSWORD_DOES_NOT_MEET_REQUIREMENTS', `Missing password requirements: [${missing.join(', ')}]`)
 }
 
 export async function hashPassword(password: string, now: number): Promise<Password> {

@@ -1,15 +1,7 @@
 import * as v from 'valibot'
 import { mailActionCode } from './actionCodes.ts'
-import { checkEmail, checkNewPassword, hashPassword, verifyPassword } from './credentials.ts'
-import {
-  buildRefusal,
-  buildReply,
-  defineOperation,
-  isRefusal,
-  type Operation,
-  type Refusal,
-  textField,
-} from './reply.ts'
+import { checkEmail, checkNewPassword, hashPassword, isEmail, verifyPassword } from './credentials.ts'
+import { defineOperation, type Operation, refuse, textField } from './reply.ts'
 import { checkRecentLogin, findCaller, signIn } from './sessions.ts'
 import { type Account, type AuthContext, createAccount, findAccountByEmail, normalizeEmail } from './state.ts'
 
@@ -28,53 +20,49 @@ const signUp = defineOperation(
   v.strictObject({ ...credentials, idToken: textField }),
   async (core, { email, password, idToken }) => {
     // An empty request asks for an anonymous account, which this project does not allow.
-    if (!email && !password && !idToken) return buildRefusal('ADMIN_ONLY_OPERATION')
-    const problem = checkEmail(email) ?? checkNewPassword(core, password)
-    if (problem) return problem
+    if (!email && !password && !idToken) return refuse('ADMIN_ONLY_OPERATION')
+    checkEmail(email)
+    checkNewPassword(core, password)
     const caller = idToken ? await findCaller(core, idToken) : null
-    if (caller && isRefusal(caller)) return caller
-    const tooOld = caller && checkRecentLogin(core, caller)
-    if (tooOld) return tooOld
+    if (caller) checkRecentLogin(core, caller)
     const access = { email: normalizeEmail(email), password: await hashPassword(password, core.clock.now()) }
     const holder = findAccountByEmail(core, email)
-    if (holder && holder !== caller?.account) return buildRefusal('EMAIL_EXISTS')
+    if (holder && holder !== caller?.account) return refuse('EMAIL_EXISTS')
     const account = caller
       ? Object.assign(caller.account, access, { emailVerified: holder?.emailVerified ?? false })
       : createAccount(core, access)
-    return buildReply({
+    return {
       kind: 'identitytoolkit#SignupNewUserResponse',
       localId: account.localId,
       email: account.email,
       ...(await signIn(core, account, 'password')),
-    })
+    }
   },
 )
 
 const signInWithPassword = defineOperation(v.strictObject(credentials), async (core, { email, password }) => {
-  const problem = checkEmail(email)
-  if (problem) return problem
-  if (!password) return buildRefusal('MISSING_PASSWORD')
+  checkEmail(email)
+  if (!password) return refuse('MISSING_PASSWORD')
   const account = findAccountByEmail(core, email)
-  if (!account) return buildRefusal(unlessProtected(core, 'EMAIL_NOT_FOUND'))
-  if (account.disabled) return buildRefusal('USER_DISABLED')
-  const wrong = await checkPassword(core, account, password)
-  if (wrong) return wrong
-  return buildReply({
+  if (!account) return refuse(unlessProtected(core, 'EMAIL_NOT_FOUND'))
+  if (account.disabled) return refuse('USER_DISABLED')
+  await checkPassword(core, account, password)
+  return {
     kind: 'identitytoolkit#VerifyPasswordResponse',
     registered: true,
     localId: account.localId,
     email: account.email,
     displayName: account.displayName,
     ...(await signIn(core, account, 'password')),
-  })
+  }
 })
 
 /** Ten wrong passwords in a row lock the account for 15 minutes, or until a reset. */
-async function checkPassword(core: AuthContext, account: Account, password: string): Promise<Refusal | null> {
+async function checkPassword(core: AuthContext, account: Account, password: string): Promise<void> {
   const now = core.clock.now()
   const { count, lastAt } = account.wrongPasswords
   if (count >= WRONG_PASSWORDS_BEFORE_LOCK && now - lastAt < LOCK_MS) {
-    return buildRefusal(
+    refuse(
       'TOO_MANY_ATTEMPTS_TRY_LATER',
       'Access to this account has been temporarily disabled due to many failed login attempts.' +
         ' You can immediately restore it by resetting your password or you can try again later.',
@@ -84,8 +72,7 @@ async function checkPassword(core: AuthContext, account: Account, password: stri
   account.wrongPasswords = right
     ? { count: 0, lastAt: 0 }
     : { count: account.wrongPasswords.count + 1, lastAt: now }
-  if (right) return null
-  return buildRefusal(unlessProtected(core, 'INVALID_PASSWORD'))
+  if (!right) refuse(unlessProtected(core, 'INVALID_PASSWORD'))
 }
 
 const unlessProtected = (core: AuthContext, code: string) =>
@@ -95,12 +82,12 @@ const methodsQuery = v.strictObject({ identifier: textField, continueUri: textFi
 
 /** Email enumeration protection hides the methods. A phone number signs in without the address. */
 const createAuthUri = defineOperation(methodsQuery, (core, { identifier }) => {
-  if (checkEmail(identifier)) return buildRefusal('INVALID_IDENTIFIER')
+  if (!isEmail(identifier)) return refuse('INVALID_IDENTIFIER')
   const kind = 'identitytoolkit#CreateAuthUriResponse'
-  if (core.data.emailEnumerationProtection) return buildReply({ kind })
+  if (core.data.emailEnumerationProtection) return { kind }
   const account = findAccountByEmail(core, identifier)
   const signinMethods = [account?.password && 'password', account?.google && 'google.com'].filter(Boolean)
-  return buildReply({ kind, registered: account !== undefined, allProviders: signinMethods, signinMethods })
+  return { kind, registered: account !== undefined, allProviders: signinMethods, signinMethods }
 })
 
 const mailSettings = {
@@ -122,37 +109,34 @@ const mailRequest = v.variant('requestType', [
 
 export const sendOobCode = defineOperation(mailRequest, async (core, request, call) => {
   const { requestType, continueUrl } = request
-  if (continueUrl !== undefined && !isWebAddress(continueUrl)) return buildRefusal('INVALID_CONTINUE_URI')
+  if (continueUrl !== undefined && !isWebAddress(continueUrl)) return refuse('INVALID_CONTINUE_URI')
   if (requestType === 'PASSWORD_RESET') {
-    const problem = checkEmail(request.email)
-    if (problem) return problem
+    checkEmail(request.email)
     const account = findAccountByEmail(core, request.email)
-    if (account?.disabled) return buildRefusal('USER_DISABLED')
-    if (!account && !core.data.emailEnumerationProtection) return buildRefusal('EMAIL_NOT_FOUND')
+    if (account?.disabled) return refuse('USER_DISABLED')
+    if (!account && !core.data.emailEnumerationProtection) return refuse('EMAIL_NOT_FOUND')
     if (account) mailActionCode(core, account, { requestType, email: request.email, continueUrl }, call)
     return sent(request.email)
   }
   const caller = await findCaller(core, request.idToken)
-  if (isRefusal(caller)) return caller
   const { account } = caller
   const { email } = account
-  if (email === null) return buildRefusal('MISSING_EMAIL')
+  if (email === null) return refuse('MISSING_EMAIL')
   if (requestType === 'VERIFY_EMAIL') {
     mailActionCode(core, account, { requestType, email, continueUrl }, call)
     return sent(email)
   }
   const { newEmail } = request
-  const tooOld = checkRecentLogin(core, caller)
-  if (tooOld) return tooOld
-  const problem = newEmail ? checkEmail(newEmail) : buildRefusal('MISSING_NEW_EMAIL')
-  if (problem) return problem
+  checkRecentLogin(core, caller)
+  if (!newEmail) return refuse('MISSING_NEW_EMAIL')
+  checkEmail(newEmail)
   const isTaken = findAccountByEmail(core, newEmail) !== undefined
-  if (isTaken && !core.data.emailEnumerationProtection) return buildRefusal('EMAIL_EXISTS')
+  if (isTaken && !core.data.emailEnumerationProtection) return refuse('EMAIL_EXISTS')
   if (!isTaken) mailActionCode(core, account, { requestType, email, newEmail, continueUrl }, call)
   return sent(email)
 })
 
-const sent = (email: string) => buildReply({ kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email })
+const sent = (email: string) => ({ kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email })
 
 const isWebAddress = (address: string) => /^https?:$/.test(URL.parse(address)?.protocol ?? '')
 

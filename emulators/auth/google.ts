@@ -1,15 +1,7 @@
 import { createHash } from 'node:crypto'
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import * as v from 'valibot'
-import {
-  buildRefusal,
-  buildReply,
-  defineOperation,
-  isRefusal,
-  type Operation,
-  type Refusal,
-  textField,
-} from './reply.ts'
+import { defineOperation, type Operation, refuse, textField } from './reply.ts'
 import { buildPublicJwk, findCaller, revokeSessions, signIn } from './sessions.ts'
 import {
   type Account,
@@ -66,9 +58,7 @@ const assertion = v.strictObject({
 /** With an ID token of the project, links Google to that token's account. */
 const signInWithIdp = defineOperation(assertion, async (core, { postBody, idToken, autoCreate }) => {
   const claims = await verifyGoogleToken(core, postBody.id_token, postBody.nonce)
-  if (isRefusal(claims)) return claims
   const caller = idToken ? await findCaller(core, idToken) : null
-  if (caller && isRefusal(caller)) return caller
   const google: GoogleProfile = {
     sub: claims.sub,
     email: normalizeEmail(claims.email),
@@ -78,26 +68,26 @@ const signInWithIdp = defineOperation(assertion, async (core, { postBody, idToke
   const linked = core.data.accounts.find((account) => account.google?.sub === google.sub)
   const sameEmail = findAccountByEmail(core, google.email)
   if (caller) {
-    if (linked) return buildRefusal('FEDERATED_USER_ID_ALREADY_LINKED')
-    if (sameEmail && sameEmail !== caller.account) return buildRefusal('EMAIL_EXISTS')
+    if (linked) return refuse('FEDERATED_USER_ID_ALREADY_LINKED')
+    if (sameEmail && sameEmail !== caller.account) return refuse('EMAIL_EXISTS')
     link(caller.account, google)
     return signedIn(core, caller.account, google, false)
   }
   const existing = linked ?? sameEmail
-  if (existing?.disabled) return buildRefusal('USER_DISABLED')
+  if (existing?.disabled) return refuse('USER_DISABLED')
   if (linked) return signedIn(core, linked, google, false)
   if (sameEmail && !google.emailVerified)
-    return buildReply({
+    return {
       ...about(google),
       localId: sameEmail.localId,
       needConfirmation: true,
       verifiedProvider: [],
-    })
+    }
   if (sameEmail) {
     takeOverAccount(core, sameEmail, google)
     return signedIn(core, sameEmail, google, false)
   }
-  if (!autoCreate) return buildRefusal('USER_NOT_FOUND')
+  if (!autoCreate) return refuse('USER_NOT_FOUND')
   const { email, emailVerified, name } = google
   const account = createAccount(core, { email, emailVerified, displayName: name, google })
   return signedIn(core, account, google, true)
@@ -120,13 +110,12 @@ function takeOverAccount(core: AuthContext, account: Account, google: GoogleProf
   link(account, google)
 }
 
-const signedIn = async (core: AuthContext, account: Account, google: GoogleProfile, isNewUser: boolean) =>
-  buildReply({
-    ...about(google),
-    localId: account.localId,
-    isNewUser,
-    ...(await signIn(core, account, 'google.com')),
-  })
+const signedIn = async (core: AuthContext, account: Account, google: GoogleProfile, isNewUser: boolean) => ({
+  ...about(google),
+  localId: account.localId,
+  isNewUser,
+  ...(await signIn(core, account, 'google.com')),
+})
 
 const about = ({ sub, email, emailVerified, name }: GoogleProfile) => ({
   kind: 'identitytoolkit#VerifyAssertionResponse',
@@ -140,11 +129,7 @@ const about = ({ sub, email, emailVerified, name }: GoogleProfile) => ({
 })
 
 /** The token must be for this project's client and contain the hash of the request's nonce. */
-async function verifyGoogleToken(
-  core: AuthContext,
-  token: string,
-  rawNonce: string,
-): Promise<GoogleClaims | Refusal> {
+async function verifyGoogleToken(core: AuthContext, token: string, rawNonce: string): Promise<GoogleClaims> {
   try {
     const { payload } = await jwtVerify<GoogleClaims>(token, buildPublicJwk(core.data.key), {
       algorithms: ['RS256'],
@@ -153,17 +138,17 @@ async function verifyGoogleToken(
       requiredClaims: ['sub', 'email'],
       currentDate: new Date(core.clock.now()),
     })
-    return checkNonce(payload, rawNonce) ?? payload
+    checkNonce(payload, rawNonce)
+    return payload
   } catch (error) {
-    if (error instanceof errors.JOSEError) return buildRefusal('INVALID_IDP_RESPONSE', error.message)
+    if (error instanceof errors.JOSEError) return refuse('INVALID_IDP_RESPONSE', error.message)
     throw error
   }
 }
 
-function checkNonce({ nonce }: GoogleClaims, rawNonce: string): Refusal | null {
-  if (!nonce && !rawNonce) return null
-  const isRight = createHash('sha256').update(rawNonce).digest('hex') === nonce
-  return isRight ? null : buildRefusal('MISSING_OR_INVALID_NONCE')
+function checkNonce({ nonce }: GoogleClaims, rawNonce: string): void {
+  if (!nonce && !rawNonce) return
+  if (createHash('sha256').update(rawNonce).digest('hex') !== nonce) refuse('MISSING_OR_INVALID_NONCE')
 }
 
 export const googleOperations: Readonly<Record<string, Operation>> = {

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import * as v from 'valibot'
-import { checkEmail } from './credentials.ts'
+import { isEmail } from './credentials.ts'
 import { signGoogleToken } from './google.ts'
 import { renderPage } from './publicPage.ts'
 import { parseLanguage } from './reply.ts'
@@ -9,10 +9,7 @@ import { type AuthContext, type GoogleProfile, type Language, normalizeEmail } f
 
 const newAccount = v.object({
   name: v.pipe(v.string(), v.trim(), v.nonEmpty()),
-  email: v.pipe(
-    v.string(),
-    v.check((email) => checkEmail(email) === null),
-  ),
+  email: v.pipe(v.string(), v.check(isEmail)),
   emailVerified: v.optional(v.boolean(), true),
 })
 

@@ -1,15 +1,7 @@
 import { randomInt } from 'node:crypto'
 import * as v from 'valibot'
 import { createSecret } from '../emulator.ts'
-import {
-  buildRefusal,
-  buildReply,
-  defineOperation,
-  isRefusal,
-  type Operation,
-  type Refusal,
-  textField,
-} from './reply.ts'
+import { defineOperation, type Operation, refuse, textField } from './reply.ts'
 import { checkRecentLogin, findCaller, signIn } from './sessions.ts'
 import { type AuthContext, createAccount, findAccountByPhone, type Language, type SmsCode } from './state.ts'
 
@@ -18,9 +10,10 @@ const WRONG_CODES_BEFORE_LOCK = 5
 const MESSAGES_AN_HOUR = 5
 const HOUR_MS = 3_600_000
 
-const recaptchaParams = defineOperation(v.strictObject({}), () =>
-  buildReply({ kind: 'identitytoolkit#GetRecaptchaParamResponse', recaptchaSiteKey: 'sandbox' }),
-)
+const recaptchaParams = defineOperation(v.strictObject({}), () => ({
+  kind: 'identitytoolkit#GetRecaptchaParamResponse',
+  recaptchaSiteKey: 'sandbox',
+}))
 
 const messageRequest = v.strictObject({
   phoneNumber: textField,
@@ -33,13 +26,13 @@ const messageRequest = v.strictObject({
 
 const sendVerificationCode = defineOperation(messageRequest, (core, request, { language }) => {
   const phoneNumber = request.phoneNumber.replace(/[\s().-]/g, '')
-  const problem = checkNumber(phoneNumber) ?? checkCaptcha(core, request.recaptchaToken)
-  if (problem) return problem
+  checkNumber(phoneNumber)
+  checkCaptcha(core, request.recaptchaToken)
   const now = core.clock.now()
   const sentLately = core.data.smsCodes.filter(
     (sms) => sms.phoneNumber === phoneNumber && now - sms.createdAt < HOUR_MS,
   )
-  if (sentLately.length >= MESSAGES_AN_HOUR) return buildRefusal('TOO_MANY_ATTEMPTS_TRY_LATER')
+  if (sentLately.length >= MESSAGES_AN_HOUR) return refuse('TOO_MANY_ATTEMPTS_TRY_LATER')
   const sessionInfo = createSecret()
   core.data.smsCodes.push({
     sessionInfo,
@@ -50,25 +43,25 @@ const sendVerificationCode = defineOperation(messageRequest, (core, request, { l
     wrongCodes: 0,
     usedAt: null,
   })
-  return buildReply({ sessionInfo })
+  return { sessionInfo }
 })
 
 /** These numbering plans are stricter than E.164. */
 const NATIONAL_DIGITS: Readonly<Record<string, number>> = { '+1': 10, '+33': 9, '+224': 9 }
 
-function checkNumber(phoneNumber: string): Refusal | null {
-  if (!/^\+[1-9]\d*$/.test(phoneNumber)) return buildRefusal('INVALID_PHONE_NUMBER', 'Invalid format.')
+function checkNumber(phoneNumber: string): void {
+  if (!/^\+[1-9]\d*$/.test(phoneNumber)) refuse('INVALID_PHONE_NUMBER', 'Invalid format.')
   const [prefix, national] =
     Object.entries(NATIONAL_DIGITS).find(([start]) => phoneNumber.startsWith(start)) ?? []
   const digits = phoneNumber.length - (prefix?.length ?? 1)
-  if (digits < (national ?? 8)) return buildRefusal('INVALID_PHONE_NUMBER', 'TOO_SHORT')
-  return digits > (national ?? 15) ? buildRefusal('INVALID_PHONE_NUMBER', 'TOO_LONG') : null
+  if (digits < (national ?? 8)) refuse('INVALID_PHONE_NUMBER', 'TOO_SHORT')
+  if (digits > (national ?? 15)) refuse('INVALID_PHONE_NUMBER', 'TOO_LONG')
 }
 
-function checkCaptcha(core: AuthContext, token: string): Refusal | null {
-  if (!token) return buildRefusal('MISSING_APP_CREDENTIAL')
+function checkCaptcha(core: AuthContext, token: string): void {
+  if (!token) refuse('MISSING_APP_CREDENTIAL')
   const problem = core.redeemCaptcha(token)
-  return problem && buildRefusal('CAPTCHA_CHECK_FAILED', `Recaptcha verification failed - ${problem}`)
+  if (problem) refuse('CAPTCHA_CHECK_FAILED', `Recaptcha verification failed - ${problem}`)
 }
 
 const confirmation = v.strictObject({
@@ -81,52 +74,46 @@ const confirmation = v.strictObject({
 /** With an ID token, sets the phone number of the token's account. */
 const signInWithPhoneNumber = defineOperation(confirmation, async (core, request) => {
   const caller = request.idToken ? await findCaller(core, request.idToken) : null
-  if (caller && isRefusal(caller)) return caller
-  const tooOld = caller?.account.phoneNumber ? checkRecentLogin(core, caller) : null
-  if (tooOld) return tooOld
+  if (caller?.account.phoneNumber) checkRecentLogin(core, caller)
 
-  const confirmed = redeemCode(core, request)
-  if (isRefusal(confirmed)) return confirmed
-  const { phoneNumber } = confirmed
+  const { phoneNumber } = redeemCode(core, request)
   const holder = findAccountByPhone(core, phoneNumber)
   // The SDK only checks that `temporaryProof` is present.
   if (caller && holder && holder !== caller.account)
-    return buildReply({ temporaryProof: createSecret(), phoneNumber, temporaryProofExpiresIn: '3600' })
-  if (holder?.disabled) return buildRefusal('USER_DISABLED')
+    return { temporaryProof: createSecret(), phoneNumber, temporaryProofExpiresIn: '3600' }
+  if (holder?.disabled) return refuse('USER_DISABLED')
   if (!caller && !holder) {
-    if (request.operation) return buildRefusal('USER_NOT_FOUND')
-    if (core.data.blocking.phoneSignUps) return BLOCKED
+    if (request.operation) return refuse('USER_NOT_FOUND')
+    if (core.data.blocking.phoneSignUps) return refuse('BLOCKING_FUNCTION_ERROR_RESPONSE', BLOCKED)
   }
   const account = caller?.account ?? holder ?? createAccount(core, {})
   account.phoneNumber = phoneNumber
-  return buildReply({
+  return {
     localId: account.localId,
     phoneNumber,
     isNewUser: !caller && !holder,
     ...(await signIn(core, account, 'phone')),
-  })
+  }
 })
 
 /** The real service's message when a blocking function throws. */
-const BLOCKED = buildRefusal(
-  'BLOCKING_FUNCTION_ERROR_RESPONSE',
+const BLOCKED =
   'HTTP Cloud Function returned an error:' +
-    ' {"error":{"message":"Sign-ups by phone are closed.","status":"PERMISSION_DENIED"}}',
-)
+  ' {"error":{"message":"Sign-ups by phone are closed.","status":"PERMISSION_DENIED"}}'
 
 function redeemCode(
   core: AuthContext,
   { sessionInfo, code }: { sessionInfo: string; code: string },
-): { phoneNumber: string } | Refusal {
-  if (!sessionInfo) return buildRefusal('MISSING_SESSION_INFO')
-  if (!code) return buildRefusal('MISSING_CODE')
+): { phoneNumber: string } {
+  if (!sessionInfo) return refuse('MISSING_SESSION_INFO')
+  if (!code) return refuse('MISSING_CODE')
   const sms = core.data.smsCodes.find((one) => one.sessionInfo === sessionInfo)
-  if (!sms) return buildRefusal('INVALID_SESSION_INFO')
-  if (!isOpen(core, sms)) return buildRefusal('SESSION_EXPIRED')
-  if (sms.wrongCodes >= WRONG_CODES_BEFORE_LOCK) return buildRefusal('TOO_MANY_ATTEMPTS_TRY_LATER')
+  if (!sms) return refuse('INVALID_SESSION_INFO')
+  if (!isOpen(core, sms)) return refuse('SESSION_EXPIRED')
+  if (sms.wrongCodes >= WRONG_CODES_BEFORE_LOCK) return refuse('TOO_MANY_ATTEMPTS_TRY_LATER')
   if (sms.code !== code) {
     sms.wrongCodes += 1
-    return buildRefusal('INVALID_CODE')
+    return refuse('INVALID_CODE')
   }
   sms.usedAt = core.clock.now()
   return sms

@@ -2,32 +2,30 @@ import * as v from 'valibot'
 import { listUnknownKeys } from '../unknownKeys.ts'
 import type { AuthContext, Language } from './state.ts'
 
-export interface Refusal {
-  readonly kind: 'refused'
-  readonly message: string
+/** Ends a call with the service's error. */
+export class AuthRefusal extends Error {
+  readonly code: string
+
+  /** SDKs split the message at ' : ' into a code and an explanation. */
+  constructor(code: string, explanation?: string) {
+    super(explanation ? `${code} : ${explanation}` : code)
+    this.code = code
+  }
 }
 
-export type Reply =
-  | { readonly kind: 'done'; readonly body: Readonly<Record<string, unknown>> }
-  | Refusal
-  | { readonly kind: 'unknown'; readonly what: string }
+export function refuse(code: string, explanation?: string): never {
+  throw new AuthRefusal(code, explanation)
+}
+
+/** A part of the service that the emulator lacks. */
+export class UnknownFeature extends Error {}
 
 export interface CallContext {
   readonly apiKey: string
   readonly language: Language
 }
 
-export type Operation = (core: AuthContext, request: unknown, call: CallContext) => Promise<Reply>
-
-export const buildReply = (body: Readonly<Record<string, unknown>>): Reply => ({ kind: 'done', body })
-
-/** SDKs split the message at ' : ' into a code and an explanation. */
-export const buildRefusal = (code: string, explanation?: string): Refusal => ({
-  kind: 'refused',
-  message: explanation ? `${code} : ${explanation}` : code,
-})
-
-export const isRefusal = (value: object): value is Refusal => 'kind' in value && value.kind === 'refused'
+export type Operation = (core: AuthContext, request: unknown, call: CallContext) => Promise<object>
 
 /** Like the service, treats a missing field as empty. */
 export const textField = v.optional(v.string(), '')
@@ -35,7 +33,7 @@ export const textField = v.optional(v.string(), '')
 /** Fields and values outside the schema are features that the emulator lacks, not errors of the caller. */
 export function defineOperation<Schema extends v.GenericSchema>(
   schema: Schema,
-  handle: (core: AuthContext, request: v.InferOutput<Schema>, call: CallContext) => Reply | Promise<Reply>,
+  handle: (core: AuthContext, request: v.InferOutput<Schema>, call: CallContext) => object | Promise<object>,
 ): Operation {
   return async (core, request, call) => {
     const { success, output, issues } = v.safeParse(schema, request)
@@ -45,9 +43,8 @@ export function defineOperation<Schema extends v.GenericSchema>(
       ...listUnknownKeys(issues),
       ...issues.filter(isOther).map((issue) => v.getDotPath(issue)),
     ]
-    return unknown.length > 0
-      ? { kind: 'unknown', what: `field ${unknown.join(', ')}` }
-      : buildRefusal('INVALID_ARGUMENT', v.summarize(issues))
+    if (unknown.length > 0) throw new UnknownFeature(`field ${unknown.join(', ')}`)
+    return refuse('INVALID_ARGUMENT', v.summarize(issues))
   }
 }
 

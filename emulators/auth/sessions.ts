@@ -1,6 +1,6 @@
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { createSecret } from '../emulator.ts'
-import { buildRefusal, isRefusal, type Refusal } from './reply.ts'
+import { refuse } from './reply.ts'
 import {
   type Account,
   type AuthContext,
@@ -51,13 +51,13 @@ export async function openSession(
 export async function refreshSession(
   core: AuthContext,
   refreshToken: string,
-): Promise<(Tokens & { localId: string }) | Refusal> {
+): Promise<Tokens & { localId: string }> {
   const session = core.data.sessions.find((one) => one.refreshToken === refreshToken)
-  if (!session) return buildRefusal('INVALID_REFRESH_TOKEN')
+  if (!session) return refuse('INVALID_REFRESH_TOKEN')
   const account = findAccountById(core, session.localId)
-  if (!account) return buildRefusal('USER_NOT_FOUND')
-  if (account.disabled) return buildRefusal('USER_DISABLED')
-  if (session.revoked) return buildRefusal('TOKEN_EXPIRED')
+  if (!account) return refuse('USER_NOT_FOUND')
+  if (account.disabled) return refuse('USER_DISABLED')
+  if (session.revoked) return refuse('TOKEN_EXPIRED')
   return { ...(await issueTokens(core, account, session)), localId: account.localId }
 }
 
@@ -75,20 +75,20 @@ export function backdateLastLogin(core: AuthContext, localId: string, byMs: numb
   }
 }
 
-export async function findCaller(core: AuthContext, idToken: string): Promise<Caller | Refusal> {
-  if (!idToken) return buildRefusal('MISSING_ID_TOKEN')
+export async function findCaller(core: AuthContext, idToken: string): Promise<Caller> {
+  if (!idToken) return refuse('MISSING_ID_TOKEN')
   const claims = await verifyIdToken(core, idToken)
-  if (isRefusal(claims)) return buildRefusal('INVALID_ID_TOKEN')
   const account = findAccountById(core, claims.sub)
-  if (!account) return buildRefusal('USER_NOT_FOUND')
-  if (account.disabled) return buildRefusal('USER_DISABLED')
-  if (claims.iat < seconds(account.validSince)) return buildRefusal('TOKEN_EXPIRED')
+  if (!account) return refuse('USER_NOT_FOUND')
+  if (account.disabled) return refuse('USER_DISABLED')
+  if (claims.iat < seconds(account.validSince)) return refuse('TOKEN_EXPIRED')
   return { account, provider: claims.firebase.sign_in_provider, authTime: claims.auth_time * 1000 }
 }
 
 /** A sensitive change requires a login within the last five minutes. */
-export const checkRecentLogin = (core: AuthContext, { authTime }: Caller): Refusal | null =>
-  core.clock.now() - authTime > RECENT_LOGIN_MS ? buildRefusal('CREDENTIAL_TOO_OLD_LOGIN_AGAIN') : null
+export function checkRecentLogin(core: AuthContext, { authTime }: Caller): void {
+  if (core.clock.now() - authTime > RECENT_LOGIN_MS) refuse('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+}
 
 export interface IdTokenClaims extends JWTPayload {
   sub: string
@@ -97,7 +97,7 @@ export interface IdTokenClaims extends JWTPayload {
   firebase: { identities: Record<string, string[]>; sign_in_provider: Provider }
 }
 
-export async function verifyIdToken(core: AuthContext, idToken: string): Promise<IdTokenClaims | Refusal> {
+export async function verifyIdToken(core: AuthContext, idToken: string): Promise<IdTokenClaims> {
   try {
     const { payload } = await jwtVerify<IdTokenClaims>(idToken, buildPublicJwk(core.data.key), {
       algorithms: ['RS256'],
@@ -108,7 +108,7 @@ export async function verifyIdToken(core: AuthContext, idToken: string): Promise
     })
     return payload
   } catch (error) {
-    if (error instanceof errors.JOSEError) return buildRefusal('INVALID_ID_TOKEN', error.message)
+    if (error instanceof errors.JOSEError) return refuse('INVALID_ID_TOKEN', error.message)
     throw error
   }
 }
