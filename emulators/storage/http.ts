@@ -9,6 +9,7 @@ import type { WireFields } from '../wire.ts'
 import { parseUploadParts } from './multipart.ts'
 import {
   type ObjectMetadata,
+  type ObjectPath,
   type ObjectStore,
   type StoredObject,
   toRulesResource,
@@ -69,17 +70,17 @@ export function createStorageHttp(deps: {
   const allows = (
     identity: CallerIdentity,
     method: RulesRequest['method'],
-    { bucket, name }: { bucket: string; name: string },
+    path: ObjectPath,
     next: RulesResource | null = null,
   ): boolean => {
     if (identity.kind === 'admin') return true
-    const stored = objects.get(bucket, name)
+    const object = objects.get(path)
     return rules.allows({
       method,
-      path: `/b/${bucket}/o/${name}`,
+      path: `/b/${path.bucket}/o/${path.name}`,
       auth: identity.kind === 'user' ? { uid: identity.uid, token: identity.token } : null,
       time: Math.floor(clock.now()),
-      resource: stored && toRulesResource(stored),
+      resource: object && toRulesResource(object),
       requestResource: next,
       read: (path) => documentFields(path.split('/').slice(4).join('/')),
     })
@@ -87,7 +88,7 @@ export function createStorageHttp(deps: {
 
   /** In the rules, overwriting is an update. `size`: announced, before the content arrives. */
   const requireUpload = (identity: CallerIdentity, object: StoredObject, size?: number) => {
-    const method = objects.get(object.bucket, object.name) ? 'update' : 'create'
+    const method = objects.get(object) ? 'update' : 'create'
     if (!allows(identity, method, object, toRulesResource(object, size))) throw DENIED()
   }
 
@@ -164,25 +165,24 @@ export function createStorageHttp(deps: {
     return continueUpload(c, upload, commands)
   }
 
-  const read = async (c: Context, bucket: string, name: string) => {
-    const parameters = new URL(c.req.url).searchParams
-    const stored = objects.get(bucket, name)
-    const hasToken = stored?.downloadTokens.includes(parameters.get('token') ?? '')
-    if (!hasToken && !allows(await identify(c), 'get', { bucket, name })) throw DENIED()
-    if (!stored) throw NOT_FOUND()
-    if (parameters.get('alt') !== 'media') return c.json(toWireObject(stored))
-    const { contentType, contentDisposition } = toWireObject(stored)
-    return c.body(new Uint8Array(stored.content), 200, {
+  const read = async (c: Context, path: ObjectPath) => {
+    const object = objects.get(path)
+    const hasToken = object?.downloadTokens.includes(c.req.query('token') ?? '')
+    if (!hasToken && !allows(await identify(c), 'get', path)) throw DENIED()
+    if (!object) throw NOT_FOUND()
+    if (c.req.query('alt') !== 'media') return c.json(toWireObject(object))
+    const { contentType, contentDisposition } = toWireObject(object)
+    return c.body(new Uint8Array(object.content), 200, {
       'content-type': contentType ?? '',
       'content-disposition': contentDisposition,
       'cache-control': 'private, max-age=0',
     })
   }
 
-  const remove = async (c: Context, bucket: string, name: string) => {
-    if (!allows(await identify(c), 'delete', { bucket, name })) throw DENIED()
-    if (!objects.get(bucket, name)) throw NOT_FOUND()
-    objects.remove(bucket, name)
+  const remove = async (c: Context, path: ObjectPath) => {
+    if (!allows(await identify(c), 'delete', path)) throw DENIED()
+    if (!objects.get(path)) throw NOT_FOUND()
+    objects.remove(path)
     return c.body(null, 204)
   }
 
@@ -198,51 +198,24 @@ export function createStorageHttp(deps: {
     return output.contentType === undefined ? {} : { contentType: output.contentType }
   }
 
-  const answer = (c: Context): Response | Promise<Response> => {
-    const [, bucket = '', name] = /^\/v0\/b\/([^/]+)\/o(?:\/(.+))?$/.exec(new URL(c.req.url).pathname) ?? []
-    const { method } = c.req
-    if (bucket && name === undefined && method === 'POST') return post(c, decode(bucket))
-    if (bucket && name !== undefined) {
-      const place = [c, decode(bucket), decode(name)] as const
-      if (method === 'GET') return read(...place)
-      if (method === 'DELETE') return remove(...place)
-    }
-    throw unknownCall(c, 'this method')
-  }
-
-  /** As far as the admin SDK needs it. */
-  const administer = async (c: Context): Promise<Response> => {
-    if ((await identify(c)).kind !== 'admin') throw DENIED()
-    const { pathname, searchParams } = new URL(c.req.url)
-    const [, bucket = '', name] = /^\/storage\/v1\/b\/([^/]+)\/o(?:\/(.+))?$/.exec(pathname) ?? []
-    if (bucket && name === undefined && c.req.method === 'GET') return list(c, decode(bucket), searchParams)
-    if (bucket && name !== undefined && c.req.method === 'DELETE')
-      return remove(c, decode(bucket), decode(name))
-    if (bucket && name !== undefined && c.req.method === 'GET' && searchParams.get('alt') === 'media')
-      return read(c, decode(bucket), decode(name))
-    if (bucket && name !== undefined && c.req.method === 'PATCH')
-      return removeDownloadTokens(c, decode(bucket), decode(name))
-    throw unknownCall(c, 'this method')
-  }
-
   /** The call sets the tokens to null; no other change is supported. */
-  const removeDownloadTokens = async (c: Context, bucket: string, name: string): Promise<Response> => {
+  const removeDownloadTokens = async (c: Context, path: ObjectPath): Promise<Response> => {
     if (!v.is(sealing, readJson(await c.req.text()))) throw unknownCall(c, 'this change')
-    const object = objects.get(bucket, name)
+    const object = objects.get(path)
     if (!object) throw NOT_FOUND()
     const sealed = objects.withoutDownloadTokens(object)
     objects.put(sealed)
     return c.json({ kind: 'storage#object', ...toWireObject(sealed) })
   }
 
-  const list = (c: Context, bucket: string, parameters: URLSearchParams): Response => {
-    const other = [...parameters.keys()].find((key) => !['prefix', 'maxResults'].includes(key))
-    if (other) throw unknownCall(c, other)
-    const found = objects
+  const list = (c: Context, bucket: string): Response => {
+    const { prefix = '', maxResults = '1000', ...others } = c.req.query()
+    for (const parameter of Object.keys(others)) throw unknownCall(c, parameter)
+    const page = objects
       .all()
-      .filter((object) => object.bucket === bucket && object.name.startsWith(parameters.get('prefix') ?? ''))
-      .slice(0, Number(parameters.get('maxResults') ?? 1000))
-    const items = found.map((object) => ({ kind: 'storage#object', ...toWireObject(object) }))
+      .filter((object) => object.bucket === bucket && object.name.startsWith(prefix))
+      .slice(0, Number(maxResults))
+    const items = page.map((object) => ({ kind: 'storage#object', ...toWireObject(object) }))
     // As in the real service, an empty `items` is left out.
     return c.json({ kind: 'storage#objects', ...(items.length > 0 && { items }) })
   }
@@ -256,16 +229,29 @@ export function createStorageHttp(deps: {
       exposeHeaders: ['X-Goog-Upload-Status', 'X-Goog-Upload-URL', 'X-Goog-Upload-Size-Received'],
     }),
   )
-  const refusing = (handle: (c: Context) => Response | Promise<Response>) => async (c: Context) => {
-    try {
-      return await handle(c)
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      return c.json({ error: { code: error.code, message: error.message } }, error.code)
-    }
-  }
-  app.all('/v0/*', refusing(answer))
-  app.all('/storage/v1/*', refusing(administer))
+  app.onError((error, c) => {
+    if (!(error instanceof Refusal)) throw error
+    return c.json({ error: { code: error.code, message: error.message } }, error.code)
+  })
+  app.post('/v0/b/:bucket/o', (c) => post(c, c.req.param('bucket')))
+  app.get('/v0/b/:bucket/o/:name{.+}', (c) => read(c, c.req.param()))
+  app.delete('/v0/b/:bucket/o/:name{.+}', (c) => remove(c, c.req.param()))
+  // As far as the admin SDK needs it.
+  app.use('/storage/v1/*', async (c, next) => {
+    if ((await identify(c)).kind !== 'admin') throw DENIED()
+    return next()
+  })
+  app.get('/storage/v1/b/:bucket/o', (c) => list(c, c.req.param('bucket')))
+  app.get('/storage/v1/b/:bucket/o/:name{.+}', (c) => {
+    if (c.req.query('alt') !== 'media') throw unknownCall(c, 'this method')
+    return read(c, c.req.param())
+  })
+  app.patch('/storage/v1/b/:bucket/o/:name{.+}', (c) => removeDownloadTokens(c, c.req.param()))
+  app.delete('/storage/v1/b/:bucket/o/:name{.+}', (c) => remove(c, c.req.param()))
+  for (const path of ['/v0/*', '/storage/v1/*'])
+    app.all(path, (c) => {
+      throw unknownCall(c, 'this method')
+    })
   return app
 }
 
@@ -276,13 +262,5 @@ function readJson(text: string): unknown {
     return JSON.parse(text)
   } catch {
     throw new Refusal(400, 'Invalid JSON payload received.')
-  }
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    throw new Refusal(400, `Invalid resource name: ${segment}`)
   }
 }

@@ -7,9 +7,12 @@ export interface ObjectMetadata {
   readonly contentType?: string
 }
 
-export interface StoredObject {
+export interface ObjectPath {
   readonly bucket: string
   readonly name: string
+}
+
+export interface StoredObject extends ObjectPath {
   readonly content: Buffer
   readonly descriptions: ObjectMetadata
   readonly generation: number
@@ -27,7 +30,7 @@ const DEFAULT_TYPE = 'application/octet-stream'
 export function createObjectStore(clock: Clock) {
   let objects = new Map<string, StoredObject>()
   let lastGeneration = 0
-  const buildKey = (bucket: string, name: string) => `${bucket}/${name}`
+  const buildKey = ({ bucket, name }: ObjectPath) => `${bucket}/${name}`
   const nextGeneration = () => {
     // As in the real service, a generation is a time in microseconds. It must be unique.
     lastGeneration = Math.max(lastGeneration + 1, Math.floor(clock.now()) * 1000)
@@ -35,7 +38,7 @@ export function createObjectStore(clock: Clock) {
   }
 
   return {
-    get: (bucket: string, name: string): StoredObject | null => objects.get(buildKey(bucket, name)) ?? null,
+    get: (path: ObjectPath): StoredObject | null => objects.get(buildKey(path)) ?? null,
 
     /** The object as it would be stored, so that the rules can check it. */
     draft(bucket: string, name: string, content: Buffer, descriptions: ObjectMetadata): StoredObject {
@@ -61,14 +64,14 @@ export function createObjectStore(clock: Clock) {
     }),
 
     put(object: StoredObject) {
-      objects.set(buildKey(object.bucket, object.name), object)
+      objects.set(buildKey(object), object)
     },
-    remove(bucket: string, name: string) {
-      objects.delete(buildKey(bucket, name))
+    remove(path: ObjectPath) {
+      objects.delete(buildKey(path))
     },
     all: (): readonly StoredObject[] => [...objects.values()],
     replaceAll(next: readonly StoredObject[]) {
-      objects = new Map(next.map((object) => [buildKey(object.bucket, object.name), object]))
+      objects = new Map(next.map((object) => [buildKey(object), object]))
     },
   }
 }
