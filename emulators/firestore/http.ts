@@ -3,7 +3,6 @@ import { cors } from 'hono/cors'
 import type { CallerIdentity, IdentifyCaller, ReportUnknown } from '../emulator.ts'
 import { isDocumentPath, type Path, type ResourceNames } from './names.ts'
 import type { Operations } from './operations.ts'
-import type { Query } from './query.ts'
 import { parseFirestoreRequest, type RequestSchemas } from './requests.ts'
 import { createInvalidArgumentError, createUnimplementedError, StatusError } from './status.ts'
 
@@ -94,50 +93,25 @@ export function createFirestoreHttp(deps: {
   }
 
   const plainMethod = async (c: Context, identity: CallerIdentity, path: Path): Promise<object> => {
-    if (path === '') throw createUnimplementedError('the root')
-    const { method } = c.req
     const parameters = new URL(c.req.url).searchParams
-    if (method === 'GET' && isDocumentPath(path)) {
+    if (c.req.method === 'GET' && isDocumentPath(path)) {
       requireKnown(parameters, [])
-      const [found] = await operations.batchGet(identity, [path], {})
-      if (found && 'found' in found) return found.found
+      const [answer] = await operations.batchGet(identity, [path], {})
+      if (answer && 'found' in answer) return answer.found
       throw new StatusError('NOT_FOUND', `Document "${names.buildName(path)}" not found.`)
     }
-    if (method === 'PATCH' && isDocumentPath(path)) {
-      requireKnown(parameters, ['updateMask.fieldPaths', 'currentDocument.exists'])
-      const { fields } = parseFirestoreRequest(requests.document, await body(c))
-      const paths = parameters.getAll('updateMask.fieldPaths')
-      const mask = paths.length > 0 ? parseFirestoreRequest(requests.fieldMask, paths) : null
-      const exists = parameters.get('currentDocument.exists')
-      const precondition = exists === null ? null : { exists: exists === 'true' }
-      return operations.write(identity, { kind: 'update', path, fields, mask, transforms: [], precondition })
-    }
-    if (method === 'GET') {
-      requireKnown(parameters, [])
-      const found = await operations.runQuery(identity, buildCollectionQuery(path), {})
-      return { documents: found.flatMap((one) => ('document' in one ? [one.document] : [])) }
-    }
-    if (method === 'DELETE' && isDocumentPath(path)) {
-      requireKnown(parameters, [])
-      return operations.write(identity, { kind: 'delete', path, precondition: null })
-    }
-    throw createUnimplementedError('this method')
+    if (c.req.method !== 'PATCH' || !isDocumentPath(path)) throw createUnimplementedError('this method')
+    requireKnown(parameters, ['updateMask.fieldPaths', 'currentDocument.exists'])
+    const { fields } = parseFirestoreRequest(requests.document, await body(c))
+    const paths = parameters.getAll('updateMask.fieldPaths')
+    const mask = paths.length > 0 ? parseFirestoreRequest(requests.fieldMask, paths) : null
+    const exists = parameters.get('currentDocument.exists')
+    const precondition = exists === null ? null : { exists: exists === 'true' }
+    return operations.write(identity, { kind: 'update', path, fields, mask, transforms: [], precondition })
   }
 
-  /** The real service returns pages of 100. */
-  const buildCollectionQuery = (collection: Path): Query => ({
-    collection,
-    where: [],
-    orderBy: [],
-    startAfter: null,
-    limit: null,
-  })
-
   const app = new Hono()
-  app.use(
-    '/v1/projects/*',
-    cors({ origin: (origin) => origin, allowMethods: ['GET', 'POST', 'PATCH', 'DELETE'] }),
-  )
+  app.use('/v1/projects/*', cors({ origin: (origin) => origin, allowMethods: ['GET', 'POST', 'PATCH'] }))
   app.all('/v1/projects/*', async (c) => {
     try {
       return c.json(await answer(c))
