@@ -135,22 +135,9 @@ function applySettings() {
   document.documentElement.lang = language
   document.title = texts.title
   document.documentElement.dataset.theme = appearance.theme === 'night' ? 'night' : 'stripe'
-  document.documentElement.dataset.labels = appearance.labels ?? 'above'
   const { style } = document.documentElement
-  style.setProperty('--inputBorder', appearance.rules?.['.Input']?.border ?? '')
-  for (const name of [
-    'colorPrimary',
-    'colorBackground',
-    'colorText',
-    'colorDanger',
-    'borderRadius',
-    'fontFamily',
-    'fontSizeBase',
-  ]) {
-    const value = appearance.variables?.[name]
-    if (value === undefined) style.removeProperty(`--${name}`)
-    else style.setProperty(`--${name}`, value)
-  }
+  style.setProperty('--inputBorder', appearance.rules['.Input'].border)
+  for (const [name, value] of Object.entries(appearance.variables)) style.setProperty(`--${name}`, value)
   for (const [field, input] of Object.entries(inputs)) {
     document.querySelector(`label[for=${field}]`).textContent = texts.labels[field]
     input.readOnly = isConfirming

@@ -90,6 +90,8 @@
       elements(options = {}) {
         const { clientSecret, customerSessionClientSecret: session } = options
         secretParts(clientSecret)
+        if (options.appearance?.labels !== 'floating' || !options.appearance.rules?.['.Input']?.border)
+          throw integrationError('The sandbox draws floating labels and a named border of inputs only.')
         if (session !== undefined && !/^cuss_/.test(session))
           throw integrationError('Invalid value for elements(): customerSessionClientSecret.')
         return createElements(publishableKey, { locale: stripeLocale, ...options })
@@ -157,7 +159,7 @@
       clientSecret: group.options.clientSecret,
       customerSessionClientSecret: group.options.customerSessionClientSecret,
       language: getLanguage(group.options.locale),
-      appearance: JSON.parse(JSON.stringify(group.options.appearance ?? {})),
+      appearance: JSON.parse(JSON.stringify(group.options.appearance)),
     })
 
     const tell = (kind, data = {}) => frame?.contentWindow?.postMessage({ kind, ...data }, frameOrigin)
@@ -179,7 +181,7 @@
 
     /** A frame is transparent only while both documents have the same color scheme. */
     const matchColorScheme = () => {
-      frame.style.colorScheme = group.options.appearance?.theme === 'night' ? 'dark' : 'light'
+      frame.style.colorScheme = group.options.appearance.theme === 'night' ? 'dark' : 'light'
     }
 
     const refresh = () => {
