@@ -151,6 +151,9 @@ const FOR_BROWSERS = new Set([
 
 const FOR_CUSTOMER_SESSIONS = new Set(['POST payment_methods/:id/detach'])
 
+/** In seconds. Stripe returns the events of 30 days. */
+const EVENTS_KEPT = 30 * 86_400
+
 /** Null if the endpoint is not emulated, such as search. */
 function findEndpoint(method: string, path: string): { name: string; id: string; run: Endpoint } | null {
   const own = ENDPOINTS[`${method} ${path}`]
@@ -222,6 +225,8 @@ export function createStripeEmulator(deps: StripeOptions) {
     settleCheckoutSessions(call)
     billSubscriptions(call)
     settleSlowRefunds(call)
+    const earliest = getUnixSeconds(clock) - EVENTS_KEPT
+    for (const [id, { created }] of state.events) if (created < earliest) state.events.delete(id)
   }
 
   async function handle(c: Context): Promise<Response> {

@@ -73,6 +73,16 @@ describe('webhooks', () => {
     expect((await stripe.events.retrieve(events[1]?.id ?? '')).type).toBe('payment_intent.succeeded')
   })
 
+  test('events are returned for 30 days', async () => {
+    await served.newIntent()
+    const [event] = (await stripe.events.list()).data
+    served.now += 30 * 86_400_000
+    expect((await stripe.events.list()).data).toEqual([event])
+    served.now += 1000
+    expect((await stripe.events.list()).data).toEqual([])
+    await expect(stripe.events.retrieve(event?.id ?? '')).rejects.toMatchObject({ code: 'resource_missing' })
+  })
+
   test('a webhook is retried until the endpoint accepts it', async () => {
     served.answers = [500, 302]
     await served.newIntent()
