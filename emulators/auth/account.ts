@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { applyCode, findCode, resetPassword } from './actionCodes.ts'
 import { checkEmail, checkNewPassword, hashPassword, PASSWORD_SYMBOLS } from './credentials.ts'
-import { defineOperation, type Operation, refuse, textField } from './reply.ts'
+import { defineOperation, failAuth, type Operation, textField } from './reply.ts'
 import { checkRecentLogin, findCaller, openSession, revokeSessions } from './sessions.ts'
 import {
-  type Account,
+  type AuthAccount,
   type AuthContext,
   findAccountByEmail,
   normalizeEmail,
@@ -40,19 +40,19 @@ const update = defineOperation(changes, async (core, request) => {
   if (email || password) checkRecentLogin(core, caller)
   if (email) checkEmail(email)
   if (password) checkNewPassword(core, password)
-  const hashed = password && (await hashPassword(password, core.clock.now()))
+  const newPassword = password && (await hashPassword(password, core.clock.now()))
 
   if (email && normalizeEmail(email) !== account.email) {
     if (core.data.emailEnumerationProtection) {
-      return refuse('OPERATION_NOT_ALLOWED', 'Please verify the new email before changing email.')
+      return failAuth('OPERATION_NOT_ALLOWED', 'Please verify the new email before changing email.')
     }
-    if (findAccountByEmail(core, email)) return refuse('EMAIL_EXISTS')
+    if (findAccountByEmail(core, email)) return failAuth('EMAIL_EXISTS')
     account.email = normalizeEmail(email)
     account.emailVerified = false
     revokeSessions(core, account)
   }
-  if (hashed) {
-    account.password = hashed
+  if (newPassword) {
+    account.password = newPassword
     revokeSessions(core, account)
   }
   unlinkProviders(account, deleteProvider)
@@ -69,7 +69,7 @@ const remove = defineOperation(v.strictObject({ idToken: textField }), async (co
   return removeAccount(core, caller.account)
 })
 
-export function removeAccount(core: AuthContext, account: Account): object {
+export function removeAccount(core: AuthContext, account: AuthAccount): object {
   core.data.accounts = core.data.accounts.filter((one) => one !== account)
   return { kind: 'identitytoolkit#DeleteAccountResponse' }
 }
@@ -117,7 +117,7 @@ export const accountOperations: Readonly<Record<string, Operation>> = {
 /** The SDK checks that the field is present. */
 const REDACTED = Buffer.from('REDACTED').toString('base64')
 
-const profile = (account: Account) => ({
+const profile = (account: AuthAccount) => ({
   localId: account.localId,
   ...(account.email && { email: account.email, emailVerified: account.emailVerified }),
   ...(account.phoneNumber && { phoneNumber: account.phoneNumber }),
@@ -126,7 +126,7 @@ const profile = (account: Account) => ({
   providerUserInfo: [...listProviders(account)],
 })
 
-function* listProviders(account: Account) {
+function* listProviders(account: AuthAccount) {
   const { email, phoneNumber, google } = account
   if (account.password && email)
     yield { providerId: 'password', federatedId: email, rawId: email, email, ...names(account) }
@@ -141,14 +141,14 @@ function* listProviders(account: Account) {
     }
 }
 
-const names = ({ displayName }: Account) => ({ ...(displayName && { displayName }) })
+const names = ({ displayName }: AuthAccount) => ({ ...(displayName && { displayName }) })
 
-const buildUpdateResponse = (account: Account) => ({
+const buildUpdateResponse = (account: AuthAccount) => ({
   kind: 'identitytoolkit#SetAccountInfoResponse',
   ...profile(account),
 })
 
-export const buildUserInfo = (account: Account) => ({
+export const buildUserInfo = (account: AuthAccount) => ({
   ...profile(account),
   ...(account.password && { passwordUpdatedAt: account.password.updatedAt }),
   ...(account.disabled && { disabled: true }),

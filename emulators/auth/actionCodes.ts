@@ -1,11 +1,11 @@
 import { createSecret } from '../emulator.ts'
 import { checkNewPassword, hashPassword } from './credentials.ts'
-import { type CallContext, refuse } from './reply.ts'
+import { type CallContext, failAuth } from './reply.ts'
 import { revokeSessions } from './sessions.ts'
 import {
-  type Account,
   type ActionCode,
   type ActionRequestType,
+  type AuthAccount,
   type AuthContext,
   findAccountByEmail,
   findAccountById,
@@ -22,7 +22,7 @@ const VALID_MS: Record<ActionRequestType, number> = {
 
 export function mailActionCode(
   core: AuthContext,
-  account: Account,
+  account: AuthAccount,
   wanted: {
     requestType: ActionRequestType
     email: string
@@ -50,21 +50,21 @@ export function mailActionCode(
 export const listPendingCodes = (core: AuthContext) =>
   core.data.codes.filter((code) => findProblem(core, code) === null)
 
-export function findCode(core: AuthContext, oobCode: string): { code: ActionCode; account: Account } {
-  if (!oobCode) return refuse('MISSING_OOB_CODE')
+export function findCode(core: AuthContext, oobCode: string): { code: ActionCode; account: AuthAccount } {
+  if (!oobCode) return failAuth('MISSING_OOB_CODE')
   const code = core.data.codes.find((one) => one.oobCode === oobCode)
   const account = code && findAccountById(core, code.localId)
-  if (!account) return refuse('INVALID_OOB_CODE')
+  if (!account) return failAuth('INVALID_OOB_CODE')
   const problem = findProblem(core, code)
-  return problem === null ? { code, account } : refuse(problem)
+  return problem === null ? { code, account } : failAuth(problem)
 }
 
-export function applyCode(core: AuthContext, oobCode: string): Account {
+export function applyCode(core: AuthContext, oobCode: string): AuthAccount {
   const { code, account } = findCode(core, oobCode)
-  if (code.requestType === 'PASSWORD_RESET') return refuse('INVALID_OOB_CODE')
+  if (code.requestType === 'PASSWORD_RESET') return failAuth('INVALID_OOB_CODE')
   if (code.newEmail !== null) {
     const holder = findAccountByEmail(core, code.newEmail)
-    if (holder && holder !== account) return refuse('EMAIL_EXISTS')
+    if (holder && holder !== account) return failAuth('EMAIL_EXISTS')
     account.email = code.newEmail
     revokeSessions(core, account)
   }
@@ -78,7 +78,7 @@ export async function resetPassword(core: AuthContext, oobCode: string, newPassw
   // No await may come between checking the code and using it.
   const password = await hashPassword(newPassword, core.clock.now())
   const { code, account } = findCode(core, oobCode)
-  if (code.requestType !== 'PASSWORD_RESET') refuse('INVALID_OOB_CODE')
+  if (code.requestType !== 'PASSWORD_RESET') failAuth('INVALID_OOB_CODE')
   checkNewPassword(core, newPassword)
   account.password = password
   account.google = null

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { applyCode, findCode, resetPassword } from './actionCodes.ts'
 import { ACTION_MODES } from './mails.ts'
-import { renderPage } from './publicPage.ts'
+import { renderPublicPage } from './publicPage.ts'
 import { AuthRefusal } from './reply.ts'
 import { type ActionCode, type AuthContext, findAccountById, type Language } from './state.ts'
 
@@ -137,7 +137,7 @@ function page(appName: string, language: Language, situation: Situation, code: A
   const words = WORDS[language]
   const [title, text] = words.situations[situation]
   const asksPassword = situation === 'passwordWanted' || situation === 'passwordTooShort'
-  return renderPage(
+  return renderPublicPage(
     language,
     `${title} · ${appName}`,
     html`<h1>${title}</h1>

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { buildUserInfo, removeAccount } from './account.ts'
 import { sendOobCode } from './emailPassword.ts'
-import { defineOperation, type Operation, refuse } from './reply.ts'
+import { defineOperation, failAuth, type Operation } from './reply.ts'
 import { revokeSessions } from './sessions.ts'
 import {
   type AuthContext,
@@ -17,11 +17,11 @@ const names = v.optional(v.array(v.string()), [])
 const lookup = defineOperation(
   v.strictObject({ localId: names, phoneNumber: names }),
   (core, { localId, phoneNumber }) => {
-    const found = new Set([
+    const accounts = new Set([
       ...localId.map((id) => findAccountById(core, id)),
       ...phoneNumber.map((number) => findAccountByPhone(core, number)),
     ])
-    const users = [...found].flatMap((account) => (account ? [buildUserInfo(account)] : []))
+    const users = [...accounts].flatMap((account) => (account ? [buildUserInfo(account)] : []))
     return { kind: 'identitytoolkit#GetAccountInfoResponse', ...(users.length > 0 && { users }) }
   },
 )
@@ -38,7 +38,7 @@ const changes = v.strictObject({
 const update = defineOperation(changes, (core, request) => {
   const { localId, validSince, deleteProvider, deleteAttribute } = request
   const account = findAccountById(core, localId)
-  if (!account) return refuse('USER_NOT_FOUND')
+  if (!account) return failAuth('USER_NOT_FOUND')
   unlinkProviders(account, deleteProvider)
   if (deleteAttribute.length > 0) Object.assign(account, { email: null, emailVerified: false })
   if (validSince !== undefined) revokeSessions(core, account, validSince * 1000)
@@ -47,7 +47,7 @@ const update = defineOperation(changes, (core, request) => {
 
 const remove = defineOperation(v.strictObject({ localId: v.string() }), (core, { localId }) => {
   const account = findAccountById(core, localId)
-  return account ? removeAccount(core, account) : refuse('USER_NOT_FOUND')
+  return account ? removeAccount(core, account) : failAuth('USER_NOT_FOUND')
 })
 
 /** As in the real service, settings that are off are left out. */

@@ -11,10 +11,10 @@ import { googleOperations } from './google.ts'
 import { createGoogleChooser } from './googleChooser.ts'
 import { ACTION_MODES, buildMail, buildMailLink } from './mails.ts'
 import { buildSms, listPendingSmsCodes, phoneOperations } from './phone.ts'
-import { AuthRefusal, type Operation, parseLanguage, refuse, UnknownFeature } from './reply.ts'
+import { AuthRefusal, failAuth, type Operation, parseLanguage, UnknownFeature } from './reply.ts'
 import { backdateLastLogin, buildPublicJwk, refreshSession, verifyIdToken } from './sessions.ts'
 import {
-  type Account,
+  type AuthAccount,
   type AuthContext,
   type AuthData,
   createAccount,
@@ -132,12 +132,13 @@ export function createAuthEmulator(options: AuthOptions) {
   app.on(['GET', 'POST'], '/emulator/action', async (c) => {
     const { mode, oobCode = '', lang } = c.req.query()
     if (mode && !Object.values(ACTION_MODES).includes(mode)) return unknown(c, `mode ${mode}`)
-    const typed = c.req.method === 'POST' ? String((await c.req.parseBody()).newPassword ?? '') : undefined
+    const newPassword =
+      c.req.method === 'POST' ? String((await c.req.parseBody()).newPassword ?? '') : undefined
     const { status, page } = await renderActionPage(core, {
       mode,
       oobCode,
       language: parseLanguage(lang),
-      newPassword: typed,
+      newPassword,
     })
     return c.html(page, status)
   })
@@ -177,7 +178,7 @@ export function createAuthEmulator(options: AuthOptions) {
     setEmailEnumerationProtection: (isOn: boolean) => {
       core.data.emailEnumerationProtection = isOn
     },
-    add: (known: Partial<Account>) => void createAccount(core, known),
+    add: (known: Partial<AuthAccount>) => void createAccount(core, known),
     setDisabled: (uid: string, disabled: boolean) => {
       const account = findAccountById(core, uid)
       if (account) account.disabled = disabled
@@ -220,9 +221,9 @@ async function identify(core: AuthContext, authorization: string | undefined): P
 }
 
 async function exchangeToken(core: AuthContext, form: Record<string, unknown>): Promise<object> {
-  if (!form.grant_type) return refuse('MISSING_GRANT_TYPE')
-  if (form.grant_type !== 'refresh_token') return refuse('INVALID_GRANT_TYPE')
-  if (typeof form.refresh_token !== 'string' || !form.refresh_token) return refuse('MISSING_REFRESH_TOKEN')
+  if (!form.grant_type) return failAuth('MISSING_GRANT_TYPE')
+  if (form.grant_type !== 'refresh_token') return failAuth('INVALID_GRANT_TYPE')
+  if (typeof form.refresh_token !== 'string' || !form.refresh_token) return failAuth('MISSING_REFRESH_TOKEN')
   const { idToken, refreshToken, expiresIn, localId } = await refreshSession(core, form.refresh_token)
   return {
     access_token: idToken,

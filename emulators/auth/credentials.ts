@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { refuse } from './reply.ts'
+import { failAuth } from './reply.ts'
 import type { AuthContext, Password } from './state.ts'
 
 const PASSWORD_MIN_LENGTH = 6
@@ -10,14 +10,14 @@ export const PASSWORD_SYMBOLS = [...'^$*.[]{}()?"!@#%&/\\,><\':;|_~']
 export const isEmail = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)
 
 export function checkEmail(email: string): void {
-  if (!email) refuse('MISSING_EMAIL')
-  if (!isEmail(email)) refuse('INVALID_EMAIL')
+  if (!email) failAuth('MISSING_EMAIL')
+  if (!isEmail(email)) failAuth('INVALID_EMAIL')
 }
 
 export function checkNewPassword({ data }: AuthContext, password: string): void {
-  if (!password) refuse('MISSING_PASSWORD')
+  if (!password) failAuth('MISSING_PASSWORD')
   if (password.length < PASSWORD_MIN_LENGTH)
-    refuse('WEAK_PASSWORD', `Password should be at least ${PASSWORD_MIN_LENGTH} characters`)
+    failAuth('WEAK_PASSWORD', `Password should be at least ${PASSWORD_MIN_LENGTH} characters`)
   const policy = data.passwordPolicy
   const { minPasswordLength = PASSWORD_MIN_LENGTH, maxPasswordLength = 4096 } = policy
   const missing = [
@@ -35,7 +35,7 @@ export function checkNewPassword({ data }: AuthContext, password: string): void 
       'Password must contain a non-alphanumeric character',
   ].filter((requirement) => requirement !== false && requirement !== undefined)
   if (missing.length > 0)
-    refuse('PASSWORD_DOES_NOT_MEET_REQUIREMENTS', `Missing password requirements: [${missing.join(', ')}]`)
+    failAuth('PASSWORD_DOES_NOT_MEET_REQUIREMENTS', `Missing password requirements: [${missing.join(', ')}]`)
 }
 
 export async function hashPassword(password: string, now: number): Promise<Password> {

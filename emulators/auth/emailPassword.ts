@@ -1,9 +1,15 @@
 import * as v from 'valibot'
 import { mailActionCode } from './actionCodes.ts'
 import { checkEmail, checkNewPassword, hashPassword, isEmail, verifyPassword } from './credentials.ts'
-import { defineOperation, type Operation, refuse, textField } from './reply.ts'
+import { defineOperation, failAuth, type Operation, textField } from './reply.ts'
 import { checkRecentLogin, findCaller, signIn } from './sessions.ts'
-import { type Account, type AuthContext, createAccount, findAccountByEmail, normalizeEmail } from './state.ts'
+import {
+  type AuthAccount,
+  type AuthContext,
+  createAccount,
+  findAccountByEmail,
+  normalizeEmail,
+} from './state.ts'
 
 const WRONG_PASSWORDS_BEFORE_LOCK = 10
 const LOCK_MS = 15 * 60_000
@@ -20,14 +26,14 @@ const signUp = defineOperation(
   v.strictObject({ ...credentials, idToken: textField }),
   async (core, { email, password, idToken }) => {
     // An empty request asks for an anonymous account, which this project does not allow.
-    if (!email && !password && !idToken) return refuse('ADMIN_ONLY_OPERATION')
+    if (!email && !password && !idToken) return failAuth('ADMIN_ONLY_OPERATION')
     checkEmail(email)
     checkNewPassword(core, password)
     const caller = idToken ? await findCaller(core, idToken) : null
     if (caller) checkRecentLogin(core, caller)
     const access = { email: normalizeEmail(email), password: await hashPassword(password, core.clock.now()) }
     const holder = findAccountByEmail(core, email)
-    if (holder && holder !== caller?.account) return refuse('EMAIL_EXISTS')
+    if (holder && holder !== caller?.account) return failAuth('EMAIL_EXISTS')
     const account = caller
       ? Object.assign(caller.account, access, { emailVerified: holder?.emailVerified ?? false })
       : createAccount(core, access)
@@ -42,10 +48,10 @@ const signUp = defineOperation(
 
 const signInWithPassword = defineOperation(v.strictObject(credentials), async (core, { email, password }) => {
   checkEmail(email)
-  if (!password) return refuse('MISSING_PASSWORD')
+  if (!password) return failAuth('MISSING_PASSWORD')
   const account = findAccountByEmail(core, email)
-  if (!account) return refuse(unlessProtected(core, 'EMAIL_NOT_FOUND'))
-  if (account.disabled) return refuse('USER_DISABLED')
+  if (!account) return failAuth(unlessProtected(core, 'EMAIL_NOT_FOUND'))
+  if (account.disabled) return failAuth('USER_DISABLED')
   await checkPassword(core, account, password)
   return {
     kind: 'identitytoolkit#VerifyPasswordResponse',
@@ -58,11 +64,11 @@ const signInWithPassword = defineOperation(v.strictObject(credentials), async (c
 })
 
 /** Ten wrong passwords in a row lock the account for 15 minutes, or until a reset. */
-async function checkPassword(core: AuthContext, account: Account, password: string): Promise<void> {
+async function checkPassword(core: AuthContext, account: AuthAccount, password: string): Promise<void> {
   const now = core.clock.now()
   const { count, lastAt } = account.wrongPasswords
   if (count >= WRONG_PASSWORDS_BEFORE_LOCK && now - lastAt < LOCK_MS) {
-    refuse(
+    failAuth(
       'TOO_MANY_ATTEMPTS_TRY_LATER',
       'Access to this account has been temporarily disabled due to many failed login attempts.' +
         ' You can immediately restore it by resetting your password or you can try again later.',
@@ -72,7 +78,7 @@ async function checkPassword(core: AuthContext, account: Account, password: stri
   account.wrongPasswords = right
     ? { count: 0, lastAt: 0 }
     : { count: account.wrongPasswords.count + 1, lastAt: now }
-  if (!right) refuse(unlessProtected(core, 'INVALID_PASSWORD'))
+  if (!right) failAuth(unlessProtected(core, 'INVALID_PASSWORD'))
 }
 
 const unlessProtected = (core: AuthContext, code: string) =>
@@ -82,7 +88,7 @@ const methodsQuery = v.strictObject({ identifier: textField, continueUri: textFi
 
 /** Email enumeration protection hides the methods. A phone number signs in without the address. */
 const createAuthUri = defineOperation(methodsQuery, (core, { identifier }) => {
-  if (!isEmail(identifier)) return refuse('INVALID_IDENTIFIER')
+  if (!isEmail(identifier)) return failAuth('INVALID_IDENTIFIER')
   const kind = 'identitytoolkit#CreateAuthUriResponse'
   if (core.data.emailEnumerationProtection) return { kind }
   const account = findAccountByEmail(core, identifier)
@@ -109,29 +115,29 @@ const mailRequest = v.variant('requestType', [
 
 export const sendOobCode = defineOperation(mailRequest, async (core, request, call) => {
   const { requestType, continueUrl } = request
-  if (continueUrl !== undefined && !isWebAddress(continueUrl)) return refuse('INVALID_CONTINUE_URI')
+  if (continueUrl !== undefined && !isWebAddress(continueUrl)) return failAuth('INVALID_CONTINUE_URI')
   if (requestType === 'PASSWORD_RESET') {
     checkEmail(request.email)
     const account = findAccountByEmail(core, request.email)
-    if (account?.disabled) return refuse('USER_DISABLED')
-    if (!account && !core.data.emailEnumerationProtection) return refuse('EMAIL_NOT_FOUND')
+    if (account?.disabled) return failAuth('USER_DISABLED')
+    if (!account && !core.data.emailEnumerationProtection) return failAuth('EMAIL_NOT_FOUND')
     if (account) mailActionCode(core, account, { requestType, email: request.email, continueUrl }, call)
     return sent(request.email)
   }
   const caller = await findCaller(core, request.idToken)
   const { account } = caller
   const { email } = account
-  if (email === null) return refuse('MISSING_EMAIL')
+  if (email === null) return failAuth('MISSING_EMAIL')
   if (requestType === 'VERIFY_EMAIL') {
     mailActionCode(core, account, { requestType, email, continueUrl }, call)
     return sent(email)
   }
   const { newEmail } = request
   checkRecentLogin(core, caller)
-  if (!newEmail) return refuse('MISSING_NEW_EMAIL')
+  if (!newEmail) return failAuth('MISSING_NEW_EMAIL')
   checkEmail(newEmail)
   const isTaken = findAccountByEmail(core, newEmail) !== undefined
-  if (isTaken && !core.data.emailEnumerationProtection) return refuse('EMAIL_EXISTS')
+  if (isTaken && !core.data.emailEnumerationProtection) return failAuth('EMAIL_EXISTS')
   if (!isTaken) mailActionCode(core, account, { requestType, email, newEmail, continueUrl }, call)
   return sent(email)
 })

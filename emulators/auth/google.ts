@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import * as v from 'valibot'
-import { defineOperation, type Operation, refuse, textField } from './reply.ts'
+import { defineOperation, failAuth, type Operation, textField } from './reply.ts'
 import { buildPublicJwk, findCaller, revokeSessions, signIn } from './sessions.ts'
 import {
-  type Account,
+  type AuthAccount,
   type AuthContext,
   createAccount,
   findAccountByEmail,
@@ -68,13 +68,13 @@ const signInWithIdp = defineOperation(assertion, async (core, { postBody, idToke
   const linked = core.data.accounts.find((account) => account.google?.sub === google.sub)
   const sameEmail = findAccountByEmail(core, google.email)
   if (caller) {
-    if (linked) return refuse('FEDERATED_USER_ID_ALREADY_LINKED')
-    if (sameEmail && sameEmail !== caller.account) return refuse('EMAIL_EXISTS')
+    if (linked) return failAuth('FEDERATED_USER_ID_ALREADY_LINKED')
+    if (sameEmail && sameEmail !== caller.account) return failAuth('EMAIL_EXISTS')
     link(caller.account, google)
     return signedIn(core, caller.account, google, false)
   }
   const existing = linked ?? sameEmail
-  if (existing?.disabled) return refuse('USER_DISABLED')
+  if (existing?.disabled) return failAuth('USER_DISABLED')
   if (linked) return signedIn(core, linked, google, false)
   if (sameEmail && !google.emailVerified)
     return {
@@ -87,20 +87,20 @@ const signInWithIdp = defineOperation(assertion, async (core, { postBody, idToke
     takeOverAccount(core, sameEmail, google)
     return signedIn(core, sameEmail, google, false)
   }
-  if (!autoCreate) return refuse('USER_NOT_FOUND')
+  if (!autoCreate) return failAuth('USER_NOT_FOUND')
   const { email, emailVerified, name } = google
   const account = createAccount(core, { email, emailVerified, displayName: name, google })
   return signedIn(core, account, google, true)
 })
 
-function link(account: Account, google: GoogleProfile) {
+function link(account: AuthAccount, google: GoogleProfile) {
   account.google = google
   account.email ??= google.email
   if (account.email === google.email) account.emailVerified ||= google.emailVerified
 }
 
 /** If the account never confirmed its address, its other sign-in methods are removed. */
-function takeOverAccount(core: AuthContext, account: Account, google: GoogleProfile) {
+function takeOverAccount(core: AuthContext, account: AuthAccount, google: GoogleProfile) {
   if (!account.emailVerified) {
     account.password = null
     account.phoneNumber = null
@@ -110,7 +110,12 @@ function takeOverAccount(core: AuthContext, account: Account, google: GoogleProf
   link(account, google)
 }
 
-const signedIn = async (core: AuthContext, account: Account, google: GoogleProfile, isNewUser: boolean) => ({
+const signedIn = async (
+  core: AuthContext,
+  account: AuthAccount,
+  google: GoogleProfile,
+  isNewUser: boolean,
+) => ({
   ...about(google),
   localId: account.localId,
   isNewUser,
@@ -141,14 +146,14 @@ async function verifyGoogleToken(core: AuthContext, token: string, rawNonce: str
     checkNonce(payload, rawNonce)
     return payload
   } catch (error) {
-    if (error instanceof errors.JOSEError) return refuse('INVALID_IDP_RESPONSE', error.message)
+    if (error instanceof errors.JOSEError) return failAuth('INVALID_IDP_RESPONSE', error.message)
     throw error
   }
 }
 
 function checkNonce({ nonce }: GoogleClaims, rawNonce: string): void {
   if (!nonce && !rawNonce) return
-  if (createHash('sha256').update(rawNonce).digest('hex') !== nonce) refuse('MISSING_OR_INVALID_NONCE')
+  if (createHash('sha256').update(rawNonce).digest('hex') !== nonce) failAuth('MISSING_OR_INVALID_NONCE')
 }
 
 export const googleOperations: Readonly<Record<string, Operation>> = {

@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import * as v from 'valibot'
 import { isEmail } from './credentials.ts'
 import { signGoogleToken } from './google.ts'
-import { renderPage } from './publicPage.ts'
+import { renderPublicPage } from './publicPage.ts'
 import { parseLanguage } from './reply.ts'
 import { type AuthContext, type GoogleProfile, type Language, normalizeEmail } from './state.ts'
 
@@ -33,8 +33,8 @@ export function createGoogleChooser(core: AuthContext): Hono {
     }
     const form = await c.req.parseBody()
     if (form.cancel !== undefined) return back({ error: 'access_denied' })
-    const chosen = core.data.googleAccounts.find(({ sub }) => sub === form.account) ?? addAccount(core, form)
-    if (chosen) return back({ id_token: await signGoogleToken(core, chosen, nonce), authuser: '0' })
+    const profile = core.data.googleAccounts.find(({ sub }) => sub === form.account) ?? addAccount(core, form)
+    if (profile) return back({ id_token: await signGoogleToken(core, profile, nonce), authuser: '0' })
     const typed = { name: String(form.name ?? ''), email: String(form.email ?? '') }
     return chooser(c, core, { ...typed, isRefused: true })
   })
@@ -52,8 +52,8 @@ function addAccount(core: AuthContext, values: unknown): GoogleProfile | null {
   const { success, output } = v.safeParse(newAccount, values)
   if (!success) return null
   const email = normalizeEmail(output.email)
-  const known = core.data.googleAccounts.find((account) => account.email === email)
-  if (known) return known
+  const existing = core.data.googleAccounts.find((account) => account.email === email)
+  if (existing) return existing
   const sub = String(100_000_000_000_000_000_001n + BigInt(core.data.googleAccounts.length))
   const account = { ...output, sub, email }
   core.data.googleAccounts.push(account)
@@ -108,7 +108,7 @@ function refusal(c: Context, parameter: string) {
   const language = languageFor(c)
   const title = WORDS[language].blocked
   const content = html`<h1>${title}</h1><p>invalid_request: <code>${parameter}</code></p>`
-  return c.html(renderPage(language, title, content), 400)
+  return c.html(renderPublicPage(language, title, content), 400)
 }
 
 function chooser(c: Context, core: AuthContext, typed: { name: string; email: string; isRefused: boolean }) {
@@ -135,5 +135,5 @@ function chooser(c: Context, core: AuthContext, typed: { name: string; email: st
         <button>${words.use}</button>
         <button class="quiet" name="cancel">${words.cancel}</button>
       </form>`
-  return c.html(renderPage(language, words.title, content), typed.isRefused ? 400 : 200)
+  return c.html(renderPublicPage(language, words.title, content), typed.isRefused ? 400 : 200)
 }

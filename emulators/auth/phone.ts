@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import * as v from 'valibot'
 import { createSecret } from '../emulator.ts'
-import { defineOperation, type Operation, refuse, textField } from './reply.ts'
+import { defineOperation, failAuth, type Operation, textField } from './reply.ts'
 import { checkRecentLogin, findCaller, signIn } from './sessions.ts'
 import { type AuthContext, createAccount, findAccountByPhone, type Language, type SmsCode } from './state.ts'
 
@@ -32,7 +32,7 @@ const sendVerificationCode = defineOperation(messageRequest, (core, request, { l
   const sentLately = core.data.smsCodes.filter(
     (sms) => sms.phoneNumber === phoneNumber && now - sms.createdAt < HOUR_MS,
   )
-  if (sentLately.length >= MESSAGES_AN_HOUR) return refuse('TOO_MANY_ATTEMPTS_TRY_LATER')
+  if (sentLately.length >= MESSAGES_AN_HOUR) return failAuth('TOO_MANY_ATTEMPTS_TRY_LATER')
   const sessionInfo = createSecret()
   core.data.smsCodes.push({
     sessionInfo,
@@ -50,18 +50,18 @@ const sendVerificationCode = defineOperation(messageRequest, (core, request, { l
 const NATIONAL_DIGITS: Readonly<Record<string, number>> = { '+1': 10, '+33': 9, '+224': 9 }
 
 function checkNumber(phoneNumber: string): void {
-  if (!/^\+[1-9]\d*$/.test(phoneNumber)) refuse('INVALID_PHONE_NUMBER', 'Invalid format.')
+  if (!/^\+[1-9]\d*$/.test(phoneNumber)) failAuth('INVALID_PHONE_NUMBER', 'Invalid format.')
   const [prefix, national] =
     Object.entries(NATIONAL_DIGITS).find(([start]) => phoneNumber.startsWith(start)) ?? []
   const digits = phoneNumber.length - (prefix?.length ?? 1)
-  if (digits < (national ?? 8)) refuse('INVALID_PHONE_NUMBER', 'TOO_SHORT')
-  if (digits > (national ?? 15)) refuse('INVALID_PHONE_NUMBER', 'TOO_LONG')
+  if (digits < (national ?? 8)) failAuth('INVALID_PHONE_NUMBER', 'TOO_SHORT')
+  if (digits > (national ?? 15)) failAuth('INVALID_PHONE_NUMBER', 'TOO_LONG')
 }
 
 function checkCaptcha(core: AuthContext, token: string): void {
-  if (!token) refuse('MISSING_APP_CREDENTIAL')
+  if (!token) failAuth('MISSING_APP_CREDENTIAL')
   const problem = core.redeemCaptcha(token)
-  if (problem) refuse('CAPTCHA_CHECK_FAILED', `Recaptcha verification failed - ${problem}`)
+  if (problem) failAuth('CAPTCHA_CHECK_FAILED', `Recaptcha verification failed - ${problem}`)
 }
 
 const confirmation = v.strictObject({
@@ -81,10 +81,10 @@ const signInWithPhoneNumber = defineOperation(confirmation, async (core, request
   // The SDK only checks that `temporaryProof` is present.
   if (caller && holder && holder !== caller.account)
     return { temporaryProof: createSecret(), phoneNumber, temporaryProofExpiresIn: '3600' }
-  if (holder?.disabled) return refuse('USER_DISABLED')
+  if (holder?.disabled) return failAuth('USER_DISABLED')
   if (!caller && !holder) {
-    if (request.operation) return refuse('USER_NOT_FOUND')
-    if (core.data.blocking.phoneSignUps) return refuse('BLOCKING_FUNCTION_ERROR_RESPONSE', BLOCKED)
+    if (request.operation) return failAuth('USER_NOT_FOUND')
+    if (core.data.blocking.phoneSignUps) return failAuth('BLOCKING_FUNCTION_ERROR_RESPONSE', BLOCKED)
   }
   const account = caller?.account ?? holder ?? createAccount(core, {})
   account.phoneNumber = phoneNumber
@@ -105,15 +105,15 @@ function redeemCode(
   core: AuthContext,
   { sessionInfo, code }: { sessionInfo: string; code: string },
 ): { phoneNumber: string } {
-  if (!sessionInfo) return refuse('MISSING_SESSION_INFO')
-  if (!code) return refuse('MISSING_CODE')
+  if (!sessionInfo) return failAuth('MISSING_SESSION_INFO')
+  if (!code) return failAuth('MISSING_CODE')
   const sms = core.data.smsCodes.find((one) => one.sessionInfo === sessionInfo)
-  if (!sms) return refuse('INVALID_SESSION_INFO')
-  if (!isOpen(core, sms)) return refuse('SESSION_EXPIRED')
-  if (sms.wrongCodes >= WRONG_CODES_BEFORE_LOCK) return refuse('TOO_MANY_ATTEMPTS_TRY_LATER')
+  if (!sms) return failAuth('INVALID_SESSION_INFO')
+  if (!isOpen(core, sms)) return failAuth('SESSION_EXPIRED')
+  if (sms.wrongCodes >= WRONG_CODES_BEFORE_LOCK) return failAuth('TOO_MANY_ATTEMPTS_TRY_LATER')
   if (sms.code !== code) {
     sms.wrongCodes += 1
-    return refuse('INVALID_CODE')
+    return failAuth('INVALID_CODE')
   }
   sms.usedAt = core.clock.now()
   return sms

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { Language } from './state.ts'
 
-export const renderPage = (language: Language, title: string, content: unknown) => html`<!doctype html>
+export const renderPublicPage = (language: Language, title: string, content: unknown) => html`<!doctype html>
 <html lang="${language}">
   <head>
     <meta charset="utf-8">

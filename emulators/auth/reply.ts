@@ -13,7 +13,7 @@ export class AuthRefusal extends Error {
   }
 }
 
-export function refuse(code: string, explanation?: string): never {
+export function failAuth(code: string, explanation?: string): never {
   throw new AuthRefusal(code, explanation)
 }
 
@@ -44,7 +44,7 @@ export function defineOperation<Schema extends v.GenericSchema>(
       ...issues.filter(isOther).map((issue) => v.getDotPath(issue)),
     ]
     if (unknown.length > 0) throw new UnknownFeature(`field ${unknown.join(', ')}`)
-    return refuse('INVALID_ARGUMENT', v.summarize(issues))
+    return failAuth('INVALID_ARGUMENT', v.summarize(issues))
   }
 }
 

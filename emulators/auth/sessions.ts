@@ -1,20 +1,20 @@
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { createSecret } from '../emulator.ts'
-import { refuse } from './reply.ts'
+import { failAuth } from './reply.ts'
 import {
-  type Account,
+  type AuthAccount,
   type AuthContext,
+  type AuthSession,
   findAccountById,
   type Provider,
-  type Session,
   type SigningKey,
 } from './state.ts'
 
 const TOKEN_SECONDS = 3600
 const RECENT_LOGIN_MS = 5 * 60_000
 
-export interface Caller {
-  readonly account: Account
+export interface AuthCaller {
+  readonly account: AuthAccount
   readonly provider: Provider
   readonly authTime: number
 }
@@ -26,7 +26,7 @@ export interface Tokens {
 }
 
 /** Every sign-in method calls this. */
-export async function signIn(core: AuthContext, account: Account, provider: Provider): Promise<Tokens> {
+export async function signIn(core: AuthContext, account: AuthAccount, provider: Provider): Promise<Tokens> {
   const now = core.clock.now()
   account.lastLoginAt = now
   return openSession(core, { account, provider, authTime: now })
@@ -35,9 +35,9 @@ export async function signIn(core: AuthContext, account: Account, provider: Prov
 /** `authTime` stays the time of the last login. */
 export async function openSession(
   core: AuthContext,
-  { account, provider, authTime }: Caller,
+  { account, provider, authTime }: AuthCaller,
 ): Promise<Tokens> {
-  const session: Session = {
+  const session: AuthSession = {
     refreshToken: createSecret(),
     localId: account.localId,
     provider,
@@ -53,15 +53,15 @@ export async function refreshSession(
   refreshToken: string,
 ): Promise<Tokens & { localId: string }> {
   const session = core.data.sessions.find((one) => one.refreshToken === refreshToken)
-  if (!session) return refuse('INVALID_REFRESH_TOKEN')
+  if (!session) return failAuth('INVALID_REFRESH_TOKEN')
   const account = findAccountById(core, session.localId)
-  if (!account) return refuse('USER_NOT_FOUND')
-  if (account.disabled) return refuse('USER_DISABLED')
-  if (session.revoked) return refuse('TOKEN_EXPIRED')
+  if (!account) return failAuth('USER_NOT_FOUND')
+  if (account.disabled) return failAuth('USER_DISABLED')
+  if (session.revoked) return failAuth('TOKEN_EXPIRED')
   return { ...(await issueTokens(core, account, session)), localId: account.localId }
 }
 
-export function revokeSessions(core: AuthContext, account: Account, validSince = core.clock.now()): void {
+export function revokeSessions(core: AuthContext, account: AuthAccount, validSince = core.clock.now()): void {
   account.validSince = validSince
   for (const session of core.data.sessions) {
     if (session.localId === account.localId) session.revoked = true
@@ -75,19 +75,19 @@ export function backdateLastLogin(core: AuthContext, localId: string, byMs: numb
   }
 }
 
-export async function findCaller(core: AuthContext, idToken: string): Promise<Caller> {
-  if (!idToken) return refuse('MISSING_ID_TOKEN')
+export async function findCaller(core: AuthContext, idToken: string): Promise<AuthCaller> {
+  if (!idToken) return failAuth('MISSING_ID_TOKEN')
   const claims = await verifyIdToken(core, idToken)
   const account = findAccountById(core, claims.sub)
-  if (!account) return refuse('USER_NOT_FOUND')
-  if (account.disabled) return refuse('USER_DISABLED')
-  if (claims.iat < seconds(account.validSince)) return refuse('TOKEN_EXPIRED')
+  if (!account) return failAuth('USER_NOT_FOUND')
+  if (account.disabled) return failAuth('USER_DISABLED')
+  if (claims.iat < seconds(account.validSince)) return failAuth('TOKEN_EXPIRED')
   return { account, provider: claims.firebase.sign_in_provider, authTime: claims.auth_time * 1000 }
 }
 
 /** A sensitive change requires a login within the last five minutes. */
-export function checkRecentLogin(core: AuthContext, { authTime }: Caller): void {
-  if (core.clock.now() - authTime > RECENT_LOGIN_MS) refuse('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
+export function checkRecentLogin(core: AuthContext, { authTime }: AuthCaller): void {
+  if (core.clock.now() - authTime > RECENT_LOGIN_MS) failAuth('CREDENTIAL_TOO_OLD_LOGIN_AGAIN')
 }
 
 export interface IdTokenClaims extends JWTPayload {
@@ -108,7 +108,7 @@ export async function verifyIdToken(core: AuthContext, idToken: string): Promise
     })
     return payload
   } catch (error) {
-    if (error instanceof errors.JOSEError) return refuse('INVALID_ID_TOKEN', error.message)
+    if (error instanceof errors.JOSEError) return failAuth('INVALID_ID_TOKEN', error.message)
     throw error
   }
 }
@@ -116,7 +116,7 @@ export async function verifyIdToken(core: AuthContext, idToken: string): Promise
 export const buildPublicJwk = ({ kid, privateJwk: { kty, n, e } }: SigningKey) =>
   ({ kty, n, e, kid, alg: 'RS256', use: 'sig' }) as const
 
-async function issueTokens(core: AuthContext, account: Account, session: Session): Promise<Tokens> {
+async function issueTokens(core: AuthContext, account: AuthAccount, session: AuthSession): Promise<Tokens> {
   account.lastRefreshAt = core.clock.now()
   return {
     idToken: await signIdToken(core, account, session),
@@ -125,7 +125,7 @@ async function issueTokens(core: AuthContext, account: Account, session: Session
   }
 }
 
-function signIdToken(core: AuthContext, account: Account, session: Session): Promise<string> {
+function signIdToken(core: AuthContext, account: AuthAccount, session: AuthSession): Promise<string> {
   const issuedAt = seconds(core.clock.now())
   const { kid, privateJwk } = core.data.key
   return new SignJWT({
@@ -145,7 +145,7 @@ function signIdToken(core: AuthContext, account: Account, session: Session): Pro
     .sign(privateJwk)
 }
 
-const identities = ({ google, email, phoneNumber }: Account) => ({
+const identities = ({ google, email, phoneNumber }: AuthAccount) => ({
   ...(google && { 'google.com': [google.sub] }),
   ...(email && { email: [email] }),
   ...(phoneNumber && { phone: [phoneNumber] }),

@@ -23,7 +23,7 @@ export interface GoogleProfile {
   readonly name: string
 }
 
-export type Account = ReturnType<typeof buildAccount>
+export type AuthAccount = ReturnType<typeof buildAccount>
 /** `now`: UTC milliseconds, like all times. */
 const buildAccount = (now: number) => ({
   localId: createLocalId(),
@@ -45,7 +45,7 @@ const buildAccount = (now: number) => ({
 
 const unset = <T>(): T | null => null
 
-export interface Session {
+export interface AuthSession {
   readonly refreshToken: string
   readonly localId: string
   readonly provider: Provider
@@ -97,8 +97,8 @@ export const passwordPolicySchema = v.strictObject({
 
 export interface AuthData {
   key: SigningKey
-  accounts: Account[]
-  sessions: Session[]
+  accounts: AuthAccount[]
+  sessions: AuthSession[]
   codes: ActionCode[]
   smsCodes: SmsCode[]
   googleAccounts: GoogleProfile[]
@@ -177,14 +177,14 @@ export const findAccountByEmail = (core: AuthContext, email: string) =>
 export const findAccountByPhone = (core: AuthContext, phoneNumber: string) =>
   core.data.accounts.find((account) => account.phoneNumber === phoneNumber)
 
-export function createAccount(core: AuthContext, known: Partial<Account>): Account {
+export function createAccount(core: AuthContext, known: Partial<AuthAccount>): AuthAccount {
   const account = { ...buildAccount(core.clock.now()), ...known }
   core.data.accounts.push(account)
   return account
 }
 
 /** As in the real service, the email address stays when its password is removed. */
-export function unlinkProviders(account: Account, providers: readonly string[]): void {
+export function unlinkProviders(account: AuthAccount, providers: readonly string[]): void {
   if (providers.includes('password')) account.password = null
   if (providers.includes('phone')) account.phoneNumber = null
   if (providers.includes('google.com')) account.google = null

@@ -8,7 +8,7 @@ import { createResourceNames } from './names.ts'
 import { createOperations } from './operations.ts'
 import { createQueryRunner } from './query.ts'
 import { createRequestSchemas } from './requests.ts'
-import { createStore, type StoredDocument } from './store.ts'
+import { createDocumentStore, type StoredDocument } from './store.ts'
 import { createTransactionManager, TRANSACTION_LIMITS, type TransactionLimits } from './transactions.ts'
 import { toPlainFields } from './values.ts'
 
@@ -47,7 +47,7 @@ export function createFirestoreEmulator(options: FirestoreOptions) {
   }
 
   const names = createResourceNames(projectId)
-  const store = createStore(clock)
+  const store = createDocumentStore(clock)
   const locks = createLocks((path) => store.current().get(path) ?? null, limits.lockWaitMs)
   const transactions = createTransactionManager(store, locks, limits)
   const queries = createQueryRunner(names)

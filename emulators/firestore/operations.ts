@@ -6,7 +6,7 @@ import type { LockHolder, LockRequest, Locks } from './locks.ts'
 import type { Path, ResourceNames } from './names.ts'
 import type { Query, QueryRunner } from './query.ts'
 import { createInvalidArgumentError } from './status.ts'
-import type { Documents, Store, StoredDocument } from './store.ts'
+import type { DocumentStore, Documents, StoredDocument } from './store.ts'
 import { formatTimestamp } from './time.ts'
 import type { TransactionManager } from './transactions.ts'
 import { checkPrecondition, planWrites, type Write } from './writes.ts'
@@ -25,7 +25,7 @@ interface Reading {
 /** Named as in the service's protocol. Responses are in wire format. */
 export function createOperations(deps: {
   readonly names: ResourceNames
-  readonly store: Store
+  readonly store: DocumentStore
   readonly locks: Locks
   readonly transactions: TransactionManager
   readonly queries: QueryRunner

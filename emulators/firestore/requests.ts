@@ -6,7 +6,7 @@ import type { FieldFilter, FilterOperator, Order, Query } from './query.ts'
 import { createInvalidArgumentError, createUnimplementedError } from './status.ts'
 import { normalizeTimestamp } from './time.ts'
 import type { Transform } from './transforms.ts'
-import { getElements, NULL_VALUE, parseFields, parseOperand, parseValue } from './values.ts'
+import { getElements, NULL_WIRE_VALUE, parseFields, parseOperand, parseValue } from './values.ts'
 import type { Precondition, Write } from './writes.ts'
 
 // All schemas are strict: fields that the emulator doesn't know are reported, never ignored.
@@ -123,7 +123,7 @@ const unaryFilter = v.pipe(
   }),
   v.transform(({ field, op }): FieldFilter[] => {
     if (op !== 'IS_NULL') throw createUnimplementedError(op)
-    return [{ path: field, op: 'EQUAL', value: NULL_VALUE }]
+    return [{ path: field, op: 'EQUAL', value: NULL_WIRE_VALUE }]
   }),
 )
 

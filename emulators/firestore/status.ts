@@ -9,12 +9,12 @@ const HTTP_CODES = {
   UNIMPLEMENTED: 501,
 } as const
 
-export type Status = keyof typeof HTTP_CODES
+export type StatusName = keyof typeof HTTP_CODES
 
 export class StatusError extends Error {
-  readonly status: Status
+  readonly status: StatusName
 
-  constructor(status: Status, message: string) {
+  constructor(status: StatusName, message: string) {
     super(message)
     this.status = status
   }

@@ -15,7 +15,7 @@ export type Documents = ReadonlyMap<Path, StoredDocument>
 /** Null if deleted. */
 export type DocumentChanges = ReadonlyMap<Path, StoredDocument | null>
 
-export function createStore(clock: Clock) {
+export function createDocumentStore(clock: Clock) {
   let documents = new Map<Path, StoredDocument>()
   let hasSnapshot = false
   let lastCommit: Micros = 0
@@ -57,4 +57,4 @@ export function createStore(clock: Clock) {
   }
 }
 
-export type Store = ReturnType<typeof createStore>
+export type DocumentStore = ReturnType<typeof createDocumentStore>

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { LockRequest, Locks } from './locks.ts'
 import { createInvalidArgumentError } from './status.ts'
-import type { Documents, Store } from './store.ts'
+import type { DocumentStore, Documents } from './store.ts'
 
-export interface Transaction {
+export interface OpenTransaction {
   /** In base64, as the protocol encodes bytes. */
   readonly id: string
   /** Set for a read-only transaction; others lock the documents that they read. */
@@ -22,10 +22,13 @@ export interface TransactionLimits {
 export const TRANSACTION_LIMITS: TransactionLimits = { lockWaitMs: 20_000, idleMs: 60_000, totalMs: 270_000 }
 
 /** A transaction holds its locks until it ends or expires. */
-export function createTransactionManager(store: Store, locks: Locks, limits: TransactionLimits) {
-  const open = new Map<string, { transaction: Transaction; idle: NodeJS.Timeout; total: NodeJS.Timeout }>()
+export function createTransactionManager(store: DocumentStore, locks: Locks, limits: TransactionLimits) {
+  const open = new Map<
+    string,
+    { transaction: OpenTransaction; idle: NodeJS.Timeout; total: NodeJS.Timeout }
+  >()
 
-  const end = (transaction: Transaction) => {
+  const end = (transaction: OpenTransaction) => {
     const entry = open.get(transaction.id)
     if (!entry) return
     clearTimeout(entry.idle)
@@ -35,7 +38,7 @@ export function createTransactionManager(store: Store, locks: Locks, limits: Tra
   }
 
   return {
-    begin(kind: 'readWrite' | 'readOnly'): Transaction {
+    begin(kind: 'readWrite' | 'readOnly'): OpenTransaction {
       const id = randomBytes(18).toString('base64')
       const transaction = { id, snapshot: kind === 'readOnly' ? store.snapshot() : null }
       const expireAfter = (ms: number) => setTimeout(() => end(transaction), ms).unref()
@@ -43,7 +46,7 @@ export function createTransactionManager(store: Store, locks: Locks, limits: Tra
       return transaction
     },
 
-    get(id: string): Transaction {
+    get(id: string): OpenTransaction {
       const entry = open.get(Buffer.from(id, 'base64').toString('base64'))
       if (!entry)
         throw createInvalidArgumentError('The referenced transaction has expired or is no longer valid.')
@@ -52,7 +55,7 @@ export function createTransactionManager(store: Store, locks: Locks, limits: Tra
     },
 
     /** Ends the transaction if that fails. */
-    async lock(transaction: Transaction, claims: readonly LockRequest[]) {
+    async lock(transaction: OpenTransaction, claims: readonly LockRequest[]) {
       try {
         await locks.acquire(transaction, claims)
       } catch (error) {

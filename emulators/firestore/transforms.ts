@@ -1,6 +1,6 @@
 import type { WireFields, WireValue } from '../wire.ts'
 import { type FieldPath, getField, setField } from './fieldPath.ts'
-import { areValuesEqual, getElements, NULL_VALUE } from './values.ts'
+import { areValuesEqual, getElements, NULL_WIRE_VALUE } from './values.ts'
 
 export type Transform = { readonly path: FieldPath } & (
   | { readonly kind: 'requestTime' }
@@ -18,7 +18,7 @@ export function applyTransforms(
   for (const transform of transforms) {
     const value = computeTransform(getField(transformed, transform.path), transform, requestTime)
     transformed = setField(transformed, transform.path, value)
-    results.push('elements' in transform ? NULL_VALUE : value)
+    results.push('elements' in transform ? NULL_WIRE_VALUE : value)
   }
   return { fields: transformed, results }
 }

@@ -76,7 +76,7 @@ function parseTypedValue(type: string, raw: unknown): WireValue | null {
 const isObject = (json: unknown): json is Record<string, unknown> =>
   typeof json === 'object' && json !== null && !Array.isArray(json)
 
-export const NULL_VALUE: WireValue = { nullValue: null }
+export const NULL_WIRE_VALUE: WireValue = { nullValue: null }
 
 /** Only `==` and `!=` find null or NaN. */
 export const isNullOrNaN = (value: WireValue) =>

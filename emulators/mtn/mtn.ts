@@ -10,10 +10,10 @@ import {
   respondWithMtnError,
   respondWithUnauthorized,
 } from './errors.ts'
-import type { MtnState, Transfer } from './state.ts'
+import type { MtnState, MtnTransfer } from './state.ts'
 import { getHolderName, getHolderStatus, getTransferOutcome } from './testNumbers.ts'
 
-export type { Transfer } from './state.ts'
+export type { MtnTransfer } from './state.ts'
 export { formatTestNumber, MTN_TEST_NUMBERS } from './testNumbers.ts'
 
 import { listUnknownKeys } from '../unknownKeys.ts'
@@ -76,7 +76,7 @@ export function createMtnEmulator(deps: MtnOptions) {
     return c.json({ message: `The sandbox does not implement this part of MTN: ${line}`, code: '' }, 501)
   }
 
-  function decide(transfer: Transfer, reason: string | null) {
+  function decide(transfer: MtnTransfer, reason: string | null) {
     const lacks = reason === null && transfer.amount > state.balance
     transfer.decidedAt = null
     transfer.reason = lacks ? 'NOT_ENOUGH_FUNDS' : reason
@@ -88,7 +88,7 @@ export function createMtnEmulator(deps: MtnOptions) {
     callBack(transfer)
   }
 
-  function callBack(transfer: Transfer) {
+  function callBack(transfer: MtnTransfer) {
     if (transfer.callbackUrl === null || transfer.isCalledBack) return
     callbacks.send(transfer.callbackUrl, formatTransfer(transfer), () => {
       transfer.isCalledBack = true
@@ -163,7 +163,7 @@ export function createMtnEmulator(deps: MtnOptions) {
     const fate = getTransferOutcome(payee.partyId)
     if (fate.kind === 'refused') return respondWithMtnError(c, fate.code)
 
-    const transfer: Transfer = {
+    const transfer: MtnTransfer = {
       reference,
       amount: toHundredths(amount),
       msisdn: payee.partyId,
@@ -253,7 +253,7 @@ export function createMtnEmulator(deps: MtnOptions) {
   }
 }
 
-const isDecided = ({ status }: Transfer) => status === 'SUCCESSFUL' || status === 'FAILED'
+const isDecided = ({ status }: MtnTransfer) => status === 'SUCCESSFUL' || status === 'FAILED'
 
 const createEmptyMtnState = ({ openingBalance }: MtnOptions): MtnState => ({
   tokens: new Map(),
@@ -262,7 +262,7 @@ const createEmptyMtnState = ({ openingBalance }: MtnOptions): MtnState => ({
 })
 
 /** MTN writes 12.50 as '12.5'. */
-const formatTransfer = (transfer: Transfer) => ({
+const formatTransfer = (transfer: MtnTransfer) => ({
   amount: units(transfer.amount),
   currency: transfer.currency,
   ...(transfer.financialTransactionId && { financialTransactionId: transfer.financialTransactionId }),

@@ -1,8 +1,8 @@
 /** MTN does not document `CREATED`, but its sandbox returns it. */
-type Status = 'CREATED' | 'PENDING' | 'SUCCESSFUL' | 'FAILED'
+type TransferStatus = 'CREATED' | 'PENDING' | 'SUCCESSFUL' | 'FAILED'
 
 /** Amounts are in hundredths of the currency. */
-export interface Transfer {
+export interface MtnTransfer {
   readonly reference: string
   readonly amount: number
   readonly currency: string
@@ -13,7 +13,7 @@ export interface Transfer {
   readonly callbackUrl: string | null
   /** UTC milliseconds. */
   readonly takenAt: number
-  status: Status
+  status: TransferStatus
   reason: string | null
   /** In the recipient's wallet; null unless successful. */
   financialTransactionId: string | null
@@ -25,7 +25,7 @@ export interface Transfer {
 export interface MtnState {
   /** Expiry by access token, in UTC milliseconds. */
   tokens: Map<string, number>
-  transfers: Map<string, Transfer>
+  transfers: Map<string, MtnTransfer>
   /** In hundredths. */
   balance: number
 }

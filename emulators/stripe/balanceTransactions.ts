@@ -23,7 +23,7 @@ export function recordBalanceChange(
   const ofCharge = type === 'charge' ? Math.round((amount * PERCENT) / 100) + FIXED : 0
   const fee = reporting_category === 'dispute' ? DISPUTE_FEE : ofCharge
   const about = { amount, currency, exchange_rate, fee, reporting_category, source, type }
-  const made = buildBalanceTransaction(getUnixSeconds(clock), about)
-  state.balanceTransactions.set(made.id, made)
-  return made
+  const transaction = buildBalanceTransaction(getUnixSeconds(clock), about)
+  state.balanceTransactions.set(transaction.id, transaction)
+  return transaction
 }

@@ -37,12 +37,12 @@ export function createCheckoutSession(call: Call, form: p.Form): CheckoutSession
 }
 
 function createPlanSession(call: Call, form: p.Form): CheckoutSession {
-  const read = p.parseParameters(form, {
+  const params = p.parseParameters(form, {
     ...anySession,
     line_items: parseLineItems,
     subscription_data: p.group({ metadata: p.metadata }),
   })
-  const priceId = read.line_items
+  const priceId = params.line_items
   const price = call.state.prices.get(priceId)
   if (!price) return failMissingReference('price', priceId, 'line_items[0][price]')
   if (!price.active)
@@ -50,10 +50,10 @@ function createPlanSession(call: Call, form: p.Form): CheckoutSession {
       'The price specified is inactive. This field only accepts active prices.',
       'line_items[0][price]',
     )
-  const session = openSession(call, read, price.currency, price)
+  const session = openSession(call, params, price.currency, price)
   call.state.checkouts.set(session.id, {
     price: price.id,
-    subscriptionMetadata: p.mergeMetadata({}, read.subscription_data?.metadata),
+    subscriptionMetadata: p.mergeMetadata({}, params.subscription_data?.metadata),
     paymentIntent: null,
     subscription: null,
   })
@@ -61,16 +61,16 @@ function createPlanSession(call: Call, form: p.Form): CheckoutSession {
 }
 
 function createCardSession(call: Call, form: p.Form): CheckoutSession {
-  const read = p.parseParameters(form, {
+  const params = p.parseParameters(form, {
     ...anySession,
     currency: p.required(p.text()),
     setup_intent_data: p.group({ metadata: p.metadata }),
   })
-  const session = openSession(call, read, read.currency, null)
+  const session = openSession(call, params, params.currency, null)
   const intent = buildSetupIntent(
     getUnixSeconds(call.clock),
-    read.customer,
-    p.mergeMetadata({}, read.setup_intent_data?.metadata),
+    params.customer,
+    p.mergeMetadata({}, params.setup_intent_data?.metadata),
   )
   call.state.setupIntents.set(intent.id, intent)
   session.setup_intent = intent.id
@@ -165,14 +165,14 @@ function beginPlan(call: Call, session: CheckoutSession, paymentIntent: string):
   const checkout = call.state.checkouts.get(session.id)
   const price = call.state.prices.get(checkout?.price ?? '')
   if (!checkout || !price || checkout.subscription) return
-  const begun = createIncompleteSubscription(
+  const subscription = createIncompleteSubscription(
     call,
     session.customer,
     price,
     paymentIntent,
     checkout.subscriptionMetadata,
   )
-  checkout.subscription = begun.id
+  checkout.subscription = subscription.id
 }
 
 function createSessionPayment(call: Call, session: CheckoutSession) {

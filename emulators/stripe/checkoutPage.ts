@@ -6,7 +6,7 @@ import {
   saveCardForSession,
   settleCheckoutSessions,
 } from './checkout.ts'
-import { getBrowserLanguage, renderPage, setPageHeaders } from './hostedPage.ts'
+import { getBrowserLanguage, renderHostedPage, setPageHeaders } from './hostedPage.ts'
 import type { CheckoutSession } from './objects.ts'
 import { StripeRefusal } from './refusals.ts'
 import type { Call } from './state.ts'
@@ -131,7 +131,7 @@ function form(call: Call, session: CheckoutSession, language: 'fr' | 'en', probl
       ? html`<h1>${texts.saveTitle}</h1>`
       : html`<p class="quiet">${texts.to} ${name}</p>
           <h1>${format.format(session.amount_total / 100)} <span class="quiet">${texts.monthly}</span></h1>`
-  return renderPage(
+  return renderHostedPage(
     language,
     session.amount_total === null ? texts.saveTitle : texts.title,
     html`${head}
@@ -149,7 +149,7 @@ function form(call: Call, session: CheckoutSession, language: 'fr' | 'en', probl
 
 function gone(session: CheckoutSession | null, language: 'fr' | 'en') {
   const texts = TEXTS[language]
-  return renderPage(
+  return renderHostedPage(
     language,
     texts.gone,
     html`<h1>${texts.gone}</h1>

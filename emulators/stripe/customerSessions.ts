@@ -28,7 +28,7 @@ const parseRedisplayFilters = (
 
 /** For the Payment Element only. */
 export function createCustomerSession(call: Call, form: p.Form): CustomerSession {
-  const read = p.parseParameters(form, {
+  const params = p.parseParameters(form, {
     customer: p.required(p.text()),
     components: p.required(
       p.group({
@@ -48,7 +48,7 @@ export function createCustomerSession(call: Call, form: p.Form): CustomerSession
       }),
     ),
   })
-  const { customer, components } = read
+  const { customer, components } = params
   const { enabled, features } = components.payment_element
   if (!call.state.customers.has(customer)) return failMissingReference('customer', customer, 'customer')
   if (!enabled) return failInvalidParameter('At least one component must be enabled.', 'components')
@@ -79,11 +79,11 @@ const withDefaults = (
 
 /** Stripe documents only that a secret can be used once and expires. */
 export function openElementsSession(call: Call, form: p.Form): object {
-  const read = p.parseParameters(form, {
+  const params = p.parseParameters(form, {
     client_secret: p.required(p.text()),
     customer_session_client_secret: p.required(p.text()),
   })
-  const { client_secret: secret, customer_session_client_secret: sessionSecret } = read
+  const { client_secret: secret, customer_session_client_secret: sessionSecret } = params
   const id = secret.split('_secret_')[0] ?? ''
   const intent = retrievePaymentIntent(call, { client_secret: secret }, id)
   const session = call.state.customerSessions.get(sessionSecret)
@@ -137,8 +137,8 @@ export function findSessionByKey(
 
 /** For a security code entered again, which is not stored. */
 export function createToken(call: Call, form: p.Form): object {
-  const read = p.parseParameters(form, { cvc_update: p.required(p.group({ cvc: p.required(p.text(4)) })) })
-  if (!/^\d{3,4}$/.test(read.cvc_update.cvc))
+  const params = p.parseParameters(form, { cvc_update: p.required(p.group({ cvc: p.required(p.text(4)) })) })
+  if (!/^\d{3,4}$/.test(params.cvc_update.cvc))
     return failInvalidParameter("Your card's security code is invalid.", 'cvc_update[cvc]', 'invalid_cvc')
   const token = buildToken(getUnixSeconds(call.clock))
   call.state.tokens.set(token.id, token)

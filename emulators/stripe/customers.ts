@@ -4,11 +4,11 @@ import { failInvalidParameter, findObject } from './refusals.ts'
 import { type Call, getUnixSeconds } from './state.ts'
 
 export function createCustomer(call: Call, form: p.Form): Customer {
-  const read = p.parseParameters(form, { metadata: p.metadata })
+  const params = p.parseParameters(form, { metadata: p.metadata })
   const created = getUnixSeconds(call.clock)
   const clock = buildTestClock(created)
   const customer = buildCustomer(created, clock.id)
-  customer.metadata = p.mergeMetadata({}, read.metadata)
+  customer.metadata = p.mergeMetadata({}, params.metadata)
   call.state.testClocks.set(clock.id, clock)
   call.state.customers.set(customer.id, customer)
   call.emit('customer.created', customer)
@@ -17,17 +17,17 @@ export function createCustomer(call: Call, form: p.Form): Customer {
 
 /** An empty string removes a field. */
 export function updateCustomer(call: Call, form: p.Form, id: string): Customer {
-  const read = p.parseParameters(form, {
+  const params = p.parseParameters(form, {
     email: p.text(512),
     name: p.text(256),
     phone: p.ignored,
     address: p.ignored,
   })
-  const found = findObject(call.state.customers, 'customer', id)
-  const { email = found.email, name = found.name } = read
-  Object.assign(found, { email: email || null, name: name || null })
-  call.emit('customer.updated', found)
-  return found
+  const customer = findObject(call.state.customers, 'customer', id)
+  const { email = customer.email, name = customer.name } = params
+  Object.assign(customer, { email: email || null, name: name || null })
+  call.emit('customer.updated', customer)
+  return customer
 }
 
 /** In seconds. Later than the emulator's time if a test has advanced the customer's test clock. */
@@ -43,9 +43,9 @@ export function retrieveTestClock({ state, clock }: Call, id: string): TestClock
 
 /** Unlike Stripe's, the test clock is not frozen: it continues with the emulator's clock. */
 export function advanceTestClock(call: Call, form: p.Form, id: string): TestClock {
-  const read = p.parseParameters(form, { frozen_time: p.required(p.integer(1)) })
+  const params = p.parseParameters(form, { frozen_time: p.required(p.integer(1)) })
   const current = retrieveTestClock(call, id)
-  const { frozen_time: time } = read
+  const { frozen_time: time } = params
   if (time <= current.frozen_time)
     return failInvalidParameter('You cannot advance a test clock to a time in the past.', 'frozen_time')
   call.state.aheadBy.set(id, time - getUnixSeconds(call.clock))

@@ -53,12 +53,12 @@ function getWithdrawnAmount({ amount, balance_transactions: movements }: Dispute
 
 /** As in Stripe's test mode, the evidence text decides: `winning_evidence` or `losing_evidence`. */
 export function updateDispute(call: Call, form: p.Form, id: string): Dispute {
-  const read = p.parseParameters(form, {
+  const params = p.parseParameters(form, {
     evidence: p.group({ uncategorized_text: p.text(20_000) }),
     submit: p.boolean,
   })
   const dispute = findObject(call.state.disputes, 'dispute', id)
-  const { evidence, submit = true } = read
+  const { evidence, submit = true } = params
   if (evidence && !isOpen(dispute)) return failClosed(dispute)
   if (evidence?.uncategorized_text !== undefined) {
     dispute.evidence.uncategorized_text = evidence.uncategorized_text || null
@@ -76,10 +76,10 @@ export function updateDispute(call: Call, form: p.Form, id: string): Dispute {
 
 /** The account accepts the dispute and loses it. */
 export function closeDispute(call: Call, id: string): Dispute {
-  const found = findObject(call.state.disputes, 'dispute', id)
-  if (!isOpen(found)) return failClosed(found)
-  close(call, found, 'lost')
-  return found
+  const dispute = findObject(call.state.disputes, 'dispute', id)
+  if (!isOpen(dispute)) return failClosed(dispute)
+  close(call, dispute, 'lost')
+  return dispute
 }
 
 function close(call: Call, dispute: Dispute, status: 'won' | 'lost' | 'warning_closed'): void {
@@ -137,10 +137,10 @@ export function closeReview(call: Call, charge: Charge, why: ClosedReason): void
 }
 
 export function approveReview(call: Call, id: string): Review {
-  const found = findObject(call.state.reviews, 'review', id)
-  const charge = call.state.charges.get(found.charge)
-  if (!found.open || !charge)
+  const review = findObject(call.state.reviews, 'review', id)
+  const charge = call.state.charges.get(review.charge)
+  if (!review.open || !charge)
     return failInvalidState({ message: `The review ${id} is closed and can't be approved.` })
   closeReview(call, charge, 'approved')
-  return found
+  return review
 }

@@ -21,7 +21,7 @@ export function setPageHeaders(c: Context): void {
 export const getBrowserLanguage = (c: Context): 'fr' | 'en' =>
   /^fr\b/i.test(c.req.header('accept-language') ?? '') ? 'fr' : 'en'
 
-export const renderPage = (language: string, title: string, content: unknown) =>
+export const renderHostedPage = (language: string, title: string, content: unknown) =>
   html`<!doctype html>
     <html lang="${language}">
       <head>

@@ -19,17 +19,17 @@ export function findStoredResponse(
   { endpoint, form }: Request,
 ): IdempotencyRecord | null {
   if (key.length > 255) return failInvalidParameter('Idempotency keys can be at most 255 characters long.')
-  const known = idempotency.get(key)
-  if (!known || known.expiresAt <= clock.now()) return null
-  if (known.endpoint !== endpoint)
+  const record = idempotency.get(key)
+  if (!record || record.expiresAt <= clock.now()) return null
+  if (record.endpoint !== endpoint)
     return failReuse(
-      `Keys for idempotent requests can only be used for the same endpoint they were first used for ('${endpoint}' vs. '${known.endpoint}'). Try using a key other than '${key}' if you meant to execute a different request.`,
+      `Keys for idempotent requests can only be used for the same endpoint they were first used for ('${endpoint}' vs. '${record.endpoint}'). Try using a key other than '${key}' if you meant to execute a different request.`,
     )
-  if (known.parameters !== toCanonicalText(form))
+  if (record.parameters !== toCanonicalText(form))
     return failReuse(
       `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
     )
-  return known
+  return record
 }
 
 export function storeResponse(

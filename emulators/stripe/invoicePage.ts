@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
-import { getBrowserLanguage, renderPage, setPageHeaders } from './hostedPage.ts'
+import { getBrowserLanguage, renderHostedPage, setPageHeaders } from './hostedPage.ts'
 import type { Invoice } from './objects.ts'
 import { StripeRefusal } from './refusals.ts'
 import type { Call } from './state.ts'
@@ -67,7 +67,7 @@ function renderInvoice(call: Call, invoice: Invoice | undefined, language: 'fr' 
   const texts = TEXTS[language]
   const end = invoice?.status === 'paid' ? 'paid' : 'gone'
   if (invoice?.status !== 'open')
-    return renderPage(
+    return renderHostedPage(
       language,
       texts[end],
       html`<h1>${texts[end]}</h1>
@@ -75,7 +75,7 @@ function renderInvoice(call: Call, invoice: Invoice | undefined, language: 'fr' 
     )
   const format = new Intl.NumberFormat(language, { style: 'currency', currency: invoice.currency })
   const hasFailed = findInvoiceIntent(call, invoice)?.last_payment_error
-  return renderPage(
+  return renderHostedPage(
     language,
     texts.title,
     html`<p class="quiet">${texts.title}</p>

@@ -40,9 +40,9 @@ export function createStripePages(newCall: () => Call): Hono {
 
   app.get('/3ds/:source', (c) => {
     const call = newCall()
-    const found = challenge(call.state, c.req.param('source'))
-    if (!found) return c.json({ error: 'unknown' }, 404)
-    const { authentication, intent } = found
+    const match = findChallenge(call.state, c.req.param('source'))
+    if (!match) return c.json({ error: 'unknown' }, 404)
+    const { authentication, intent } = match
     return c.json({
       amount: intent.amount,
       currency: intent.currency,
@@ -53,21 +53,22 @@ export function createStripePages(newCall: () => Call): Hono {
 
   app.post('/3ds/:source', async (c) => {
     const call = newCall()
-    const found = challenge(call.state, c.req.param('source'))
-    if (!found) return c.json({ error: 'unknown' }, 404)
+    const match = findChallenge(call.state, c.req.param('source'))
+    if (!match) return c.json({ error: 'unknown' }, 404)
     const answer = await c.req.text()
     if (answer !== 'complete' && answer !== 'fail') return c.json({ error: 'unknown answer' }, 400)
-    answerAuthentication(call, found.authentication, answer === 'complete')
+    answerAuthentication(call, match.authentication, answer === 'complete')
     return c.json({
-      status: found.intent.status,
-      returnUrl: found.authentication.returnUrl && returnUrl(found.authentication.returnUrl, found.intent),
+      status: match.intent.status,
+      returnUrl:
+        match.authentication.returnUrl && buildReturnUrl(match.authentication.returnUrl, match.intent),
     })
   })
 
   return app
 }
 
-function challenge({ authentications, paymentIntents }: StripeState, source: string) {
+function findChallenge({ authentications, paymentIntents }: StripeState, source: string) {
   const authentication = authentications.get(source)
   const intent = paymentIntents.get(authentication?.paymentIntent ?? '')
   return authentication && intent ? { authentication, intent } : null
@@ -78,7 +79,7 @@ const REDIRECT_STATUS: Partial<Record<PaymentIntent['status'], string>> = {
   processing: 'pending',
 }
 
-function returnUrl(base: string, intent: PaymentIntent): string {
+function buildReturnUrl(base: string, intent: PaymentIntent): string {
   const url = new URL(base)
   url.searchParams.set('payment_intent', intent.id)
   url.searchParams.set('payment_intent_client_secret', intent.client_secret)

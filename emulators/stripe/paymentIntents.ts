@@ -43,7 +43,7 @@ const SMALLEST_CHARGE: Partial<Record<string, number>> = {
 const LARGEST_AMOUNT = 99_999_999
 
 export function createPaymentIntent(call: Call, form: p.Form): PaymentIntent {
-  const read = p.parseParameters(form, {
+  const params = p.parseParameters(form, {
     amount: p.required(p.integer(1)),
     currency: p.required(p.enumValue(...CURRENCIES)),
     metadata: p.metadata,
@@ -52,8 +52,8 @@ export function createPaymentIntent(call: Call, form: p.Form): PaymentIntent {
     capture_method: p.enumValue('automatic', 'automatic_async'),
     ...forCustomer,
   })
-  const { amount, currency, capture_method: captures, allowed_payment_method_types: allowed } = read
-  const { customer, setup_future_usage: usage } = read
+  const { amount, currency, capture_method: captures, allowed_payment_method_types: allowed } = params
+  const { customer, setup_future_usage: usage } = params
   if (allowed.some((type) => type !== 'card'))
     return failUnsupported('parameter allowed_payment_method_types')
   checkAmount(amount, currency)
@@ -64,9 +64,9 @@ export function createPaymentIntent(call: Call, form: p.Form): PaymentIntent {
   if (allowed.length > 0) intent.allowed_payment_method_types = allowed
   if (captures) intent.capture_method = captures
   intent.customer = customer ?? null
-  intent.description = read.description || null
-  intent.metadata = p.mergeMetadata({}, read.metadata)
-  intent.payment_method_options = mergePaymentOptions(read, null)
+  intent.description = params.description || null
+  intent.metadata = p.mergeMetadata({}, params.metadata)
+  intent.payment_method_options = mergePaymentOptions(params, null)
   intent.setup_future_usage = usage ?? null
   call.state.paymentIntents.set(intent.id, intent)
   call.emit('payment_intent.created', intent)
@@ -75,18 +75,18 @@ export function createPaymentIntent(call: Call, form: p.Form): PaymentIntent {
 
 /** With a publishable key, the client secret is required. */
 export function retrievePaymentIntent(call: Call, form: p.Form, id: string): PaymentIntent {
-  const read = p.parseParameters(form, { client_secret: p.text() })
-  return findAccessibleIntent(call, id, read.client_secret)
+  const params = p.parseParameters(form, { client_secret: p.text() })
+  return findAccessibleIntent(call, id, params.client_secret)
 }
 
 export function updatePaymentIntent(call: Call, form: p.Form, id: string): PaymentIntent {
-  const read = p.parseParameters(form, {
+  const params = p.parseParameters(form, {
     amount: p.integer(1),
     metadata: p.metadata,
     ...forCustomer,
   })
   const intent = findIntent(call, id)
-  const { amount } = read
+  const { amount } = params
   if (amount !== undefined) {
     if (intent.status !== 'requires_payment_method' && intent.status !== 'requires_action')
       return failUnexpectedState(
@@ -97,7 +97,7 @@ export function updatePaymentIntent(call: Call, form: p.Form, id: string): Payme
     checkAmount(amount, intent.currency)
     intent.amount = amount
   }
-  const { customer, setup_future_usage: usage } = read
+  const { customer, setup_future_usage: usage } = params
   if (customer !== undefined && !call.state.customers.has(customer))
     return failMissingReference('customer', customer, 'customer')
   if (customer !== undefined && intent.customer !== null && intent.customer !== customer)
@@ -105,7 +105,7 @@ export function updatePaymentIntent(call: Call, form: p.Form, id: string): Payme
       'You cannot modify `customer` on a PaymentIntent once it already has been set. To fulfill a payment with a different Customer, cancel this PaymentIntent and create a new one.',
     )
   const isOver = intent.status === 'succeeded' || intent.status === 'canceled'
-  if (isOver && (customer ?? usage ?? read.payment_method_options) !== undefined)
+  if (isOver && (customer ?? usage ?? params.payment_method_options) !== undefined)
     return failUnexpectedState(
       call,
       intent,
@@ -113,8 +113,8 @@ export function updatePaymentIntent(call: Call, form: p.Form, id: string): Payme
     )
   intent.customer = customer ?? intent.customer
   intent.setup_future_usage = usage ?? intent.setup_future_usage
-  intent.payment_method_options = mergePaymentOptions(read, intent.payment_method_options)
-  intent.metadata = p.mergeMetadata(intent.metadata, read.metadata)
+  intent.payment_method_options = mergePaymentOptions(params, intent.payment_method_options)
+  intent.metadata = p.mergeMetadata(intent.metadata, params.metadata)
   return intent
 }
 
@@ -135,7 +135,7 @@ export function cancelPaymentIntent(call: Call, id: string): PaymentIntent {
 
 /** Called by a server or by the card frame. */
 export function confirmPaymentIntent(call: Call, form: p.Form, id: string): PaymentIntent {
-  const read = p.parseParameters(form, {
+  const params = p.parseParameters(form, {
     client_secret: p.text(),
     payment_method: p.text(),
     payment_method_data: paymentMethodData,
@@ -145,8 +145,8 @@ export function confirmPaymentIntent(call: Call, form: p.Form, id: string): Paym
     use_stripe_sdk: p.boolean,
     expected_payment_method_type: p.ignored,
   })
-  const intent = findAccessibleIntent(call, id, read.client_secret)
-  const { payment_method: methodId, payment_method_data: data, return_url: returnUrl } = read
+  const intent = findAccessibleIntent(call, id, params.client_secret)
+  const { payment_method: methodId, payment_method_data: data, return_url: returnUrl } = params
   if (intent.status === 'succeeded')
     return failUnexpectedState(
       call,
@@ -171,9 +171,9 @@ export function confirmPaymentIntent(call: Call, form: p.Form, id: string): Paym
     ? createCardPaymentMethod(call, data)
     : resolvePaymentMethod(call, methodId ?? '', intent)
   if (presented.paymentMethod.customer !== null)
-    redeemSecurityCode(call, intent, read.payment_method_options?.card?.cvc_token)
-  intent.setup_future_usage = read.setup_future_usage ?? intent.setup_future_usage
-  attempt(call, intent, presented, returnUrl ?? null, read.use_stripe_sdk ?? false)
+    redeemSecurityCode(call, intent, params.payment_method_options?.card?.cvc_token)
+  intent.setup_future_usage = params.setup_future_usage ?? intent.setup_future_usage
+  attempt(call, intent, presented, returnUrl ?? null, params.use_stripe_sdk ?? false)
   if (intent.last_payment_error)
     return failCard({ ...intent.last_payment_error, payment_intent: copyVisibleFields(call, intent) })
   return intent
@@ -285,14 +285,15 @@ export function chargeSavedCard(
 }
 
 function settle(call: Call, intent: PaymentIntent, paymentMethod: PaymentMethod, outcome: CardOutcome): void {
-  const declined = outcome.kind === 'declines' ? outcome : null
-  const made = buildCharge(getUnixSeconds(call.clock), intent, paymentMethod, declined)
-  if (made.paid) made.balance_transaction = recordBalanceChange(call, 'charge', made).id
-  call.state.charges.set(made.id, made)
-  intent.latest_charge = made.id
-  call.emit(made.paid ? 'charge.succeeded' : 'charge.failed', made)
+  const decline = outcome.kind === 'declines' ? outcome : null
+  const newCharge = buildCharge(getUnixSeconds(call.clock), intent, paymentMethod, decline)
+  if (newCharge.paid) newCharge.balance_transaction = recordBalanceChange(call, 'charge', newCharge).id
+  call.state.charges.set(newCharge.id, newCharge)
+  intent.latest_charge = newCharge.id
+  call.emit(newCharge.paid ? 'charge.succeeded' : 'charge.failed', newCharge)
   if (outcome.kind !== 'declines') {
-    if (outcome.kind === 'succeeds' && outcome.refunds) call.state.slowRefunds.set(made.id, outcome.refunds)
+    if (outcome.kind === 'succeeds' && outcome.refunds)
+      call.state.slowRefunds.set(newCharge.id, outcome.refunds)
     intent.status = 'succeeded'
     intent.amount_received = intent.amount
     if (intent.setup_future_usage !== null && intent.customer !== null && paymentMethod.customer === null)
@@ -301,7 +302,7 @@ function settle(call: Call, intent: PaymentIntent, paymentMethod: PaymentMethod,
         outcome: getLaterOutcome(call, intent, outcome),
       })
     call.emit('payment_intent.succeeded', intent)
-    if (outcome.kind === 'succeeds' && outcome.sequel) SEQUELS[outcome.sequel](call, made)
+    if (outcome.kind === 'succeeds' && outcome.sequel) SEQUELS[outcome.sequel](call, newCharge)
     return
   }
   const error: StripeError = addDocUrl({
@@ -311,7 +312,7 @@ function settle(call: Call, intent: PaymentIntent, paymentMethod: PaymentMethod,
     message: outcome.message,
     ...(outcome.code === 'incorrect_cvc' && { param: 'cvc' }),
     ...(outcome.code === 'expired_card' && { param: 'exp_month' }),
-    charge: made.id,
+    charge: newCharge.id,
     payment_method: structuredClone(paymentMethod),
   })
   failIntent(call, intent, error)
@@ -376,8 +377,8 @@ function mergePaymentOptions(
   { payment_method_options: options }: ForCustomer,
   before: PaymentIntent['payment_method_options'],
 ): PaymentIntent['payment_method_options'] {
-  const named = Object.entries(options?.card ?? {}).filter(([, value]) => value !== undefined)
-  return named.length === 0 ? before : { card: { ...before?.card, ...Object.fromEntries(named) } }
+  const changes = Object.entries(options?.card ?? {}).filter(([, value]) => value !== undefined)
+  return changes.length === 0 ? before : { card: { ...before?.card, ...Object.fromEntries(changes) } }
 }
 
 function checkAmount(amount: number, currency: string): void {

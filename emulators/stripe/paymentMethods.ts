@@ -117,21 +117,21 @@ export const listPaymentMethods = ({ state }: Call, customer: string) =>
   [...state.paymentMethods.values()].filter((method) => method.customer === customer)
 
 export function updatePaymentMethod(call: Call, form: p.Form, id: string): PaymentMethod {
-  const read = p.parseParameters(form, { allow_redisplay: allowRedisplay })
+  const params = p.parseParameters(form, { allow_redisplay: allowRedisplay })
   const method = findObject(call.state.paymentMethods, 'PaymentMethod', id)
   if (method.customer === null)
     return failInvalidState({
       message: 'You must save this PaymentMethod to a customer before you can update it.',
     })
-  method.allow_redisplay = read.allow_redisplay ?? method.allow_redisplay
+  method.allow_redisplay = params.allow_redisplay ?? method.allow_redisplay
   call.emit('payment_method.updated', method)
   return method
 }
 
 /** Saves a published test card. */
 export function attachPaymentMethod(call: Call, form: p.Form, id: string): PaymentMethod {
-  const read = p.parseParameters(form, { customer: p.required(p.text()) })
-  const { customer } = read
+  const params = p.parseParameters(form, { customer: p.required(p.text()) })
+  const { customer } = params
   if (!call.state.customers.has(customer)) return failMissingReference('customer', customer, 'customer')
   const presented = createTestPaymentMethod(call, id)
   savePaymentMethod(call, customer, presented)

@@ -9,13 +9,13 @@ import { type Call, getUnixSeconds } from './state.ts'
 const DECIDED_AFTER = 60
 
 export function createRefund(call: Call, form: p.Form): Refund {
-  const read = p.parseParameters(form, {
+  const params = p.parseParameters(form, {
     payment_intent: p.required(p.text()),
     amount: p.integer(1),
     reason: p.enumValue('duplicate', 'fraudulent', 'requested_by_customer'),
     metadata: p.metadata,
   })
-  const charge = findCharge(call, read.payment_intent)
+  const charge = findCharge(call, params.payment_intent)
   const unrefunded = charge.amount_captured - charge.amount_refunded
   const left = unrefunded - sumWithdrawnFunds(call, charge)
   if (unrefunded === 0)
@@ -28,7 +28,7 @@ export function createRefund(call: Call, form: p.Form): Refund {
       code: 'charge_disputed',
       message: `Charge ${charge.id} has been charged back; cannot issue a refund.`,
     })
-  const { amount = left, reason } = read
+  const { amount = left, reason } = params
   if (amount > left)
     return failInvalidState({
       message: `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`,
@@ -37,7 +37,7 @@ export function createRefund(call: Call, form: p.Form): Refund {
   const isSlow = call.state.slowRefunds.get(charge.id) === 'wait'
   const pendingFor = call.isBalanceEmpty ? 'insufficient_funds' : isSlow ? 'processing' : null
   const refund = buildRefund(getUnixSeconds(call.clock), charge, amount, pendingFor)
-  refund.metadata = p.mergeMetadata({}, read.metadata)
+  refund.metadata = p.mergeMetadata({}, params.metadata)
   refund.reason = reason ?? null
   call.state.refunds.set(refund.id, refund)
   if (pendingFor !== 'insufficient_funds') leaveBalance(call, refund)

@@ -5,7 +5,7 @@ import type { Call, StripeState } from './state.ts'
 
 /** Without `matches`, compares the field of the same name. */
 interface Filter {
-  readonly read: p.ParameterParser<unknown>
+  readonly parse: p.ParameterParser<unknown>
   /** The collection of the object that the parameter names. */
   readonly among?: keyof StripeState
   matches?(object: object, wanted: unknown): boolean
@@ -20,7 +20,7 @@ interface Resource {
   isListed?(object: object): boolean
 }
 
-const id = (among: keyof StripeState): Filter => ({ read: p.text(), among })
+const id = (among: keyof StripeState): Filter => ({ parse: p.text(), among })
 const ofCharge = { charge: id('charges'), payment_intent: id('paymentIntents') }
 
 /** By path below `/v1/`. */
@@ -29,7 +29,7 @@ export const STRIPE_RESOURCES: Readonly<Record<string, Resource>> = {
   'checkout/sessions': {
     among: 'sessions',
     name: 'checkout.session',
-    filters: { customer: id('customers'), status: { read: p.enumValue('open', 'complete', 'expired') } },
+    filters: { customer: id('customers'), status: { parse: p.enumValue('open', 'complete', 'expired') } },
   },
   customers: { among: 'customers', name: 'customer' },
   disputes: { among: 'disputes', name: 'dispute', filters: ofCharge },
@@ -38,7 +38,7 @@ export const STRIPE_RESOURCES: Readonly<Record<string, Resource>> = {
     name: 'event',
     filters: {
       types: {
-        read: p.textList,
+        parse: p.textList,
         matches: ({ type }: StripeEvent, wanted: string[]) => wanted.includes(type),
       },
     },
@@ -46,7 +46,7 @@ export const STRIPE_RESOURCES: Readonly<Record<string, Resource>> = {
   invoice_payments: {
     among: 'invoicePayments',
     name: 'invoice_payment',
-    filters: { invoice: id('invoices'), status: { read: p.enumValue('canceled', 'open', 'paid') } },
+    filters: { invoice: id('invoices'), status: { parse: p.enumValue('canceled', 'open', 'paid') } },
   },
   invoices: {
     among: 'invoices',
@@ -56,7 +56,7 @@ export const STRIPE_RESOURCES: Readonly<Record<string, Resource>> = {
         ...id('subscriptions'),
         matches: ({ parent }: Invoice, wanted) => parent.subscription_details.subscription === wanted,
       },
-      status: { read: p.enumValue('open', 'paid', 'void', 'uncollectible') },
+      status: { parse: p.enumValue('open', 'paid', 'void', 'uncollectible') },
     },
   },
   payment_intents: { among: 'paymentIntents', name: 'payment_intent' },
@@ -67,20 +67,20 @@ export const STRIPE_RESOURCES: Readonly<Record<string, Resource>> = {
   payment_method_domains: {
     among: 'paymentMethodDomains',
     name: 'payment method domain',
-    filters: { domain_name: { read: p.text() } },
+    filters: { domain_name: { parse: p.text() } },
   },
   payment_methods: {
     among: 'paymentMethods',
     name: 'PaymentMethod',
-    filters: { customer: { read: p.required(p.text()), among: 'customers' } },
+    filters: { customer: { parse: p.required(p.text()), among: 'customers' } },
   },
   prices: {
     among: 'prices',
     name: 'price',
     filters: {
-      active: { read: p.boolean },
+      active: { parse: p.boolean },
       lookup_keys: {
-        read: p.textList,
+        parse: p.textList,
         matches: ({ lookup_key: key }: Price, wanted: string[]) => wanted.includes(key ?? ''),
       },
     },
@@ -95,7 +95,7 @@ export const STRIPE_RESOURCES: Readonly<Record<string, Resource>> = {
     filters: {
       customer: id('customers'),
       status: {
-        read: p.enumValue(
+        parse: p.enumValue(
           'all',
           'incomplete',
           'incomplete_expired',
@@ -131,35 +131,35 @@ const created = p.group({ gt: p.integer(0), gte: p.integer(0), lt: p.integer(0),
 /** One page, newest first. */
 export function listObjects({ state }: Call, path: string, form: p.Form): List<Listed> {
   const { among, name, filters = {}, isListed = () => true } = STRIPE_RESOURCES[path] as Resource
-  const readers = Object.fromEntries(Object.entries(filters).map(([param, { read }]) => [param, read]))
-  const read = p.parseParameters(form, {
-    ...readers,
+  const parsers = Object.fromEntries(Object.entries(filters).map(([param, { parse }]) => [param, parse]))
+  const params = p.parseParameters(form, {
+    ...parsers,
     limit: p.integer(1, 100),
     starting_after: p.text(),
     created,
   })
-  const values: Record<string, unknown> = read
-  const given = Object.entries(filters).filter(([param]) => form[param] !== undefined)
-  for (const [param, { among: others }] of given)
+  const values: Record<string, unknown> = params
+  const activeFilters = Object.entries(filters).filter(([param]) => form[param] !== undefined)
+  for (const [param, { among: others }] of activeFilters)
     if (others && !state[others].has(String(values[param])))
       return failMissingReference(param, String(values[param]), param)
 
-  const { limit = 10, starting_after: after, created: range } = read
+  const { limit = 10, starting_after: after, created: range } = params
   const { gt = -1, gte = 0, lt = Number.POSITIVE_INFINITY, lte = Number.POSITIVE_INFINITY } = range ?? {}
   const newestFirst = [...(state[among] as ReadonlyMap<string, Listed>).values()].reverse()
   const at = newestFirst.findIndex((one) => one.id === after)
   if (after !== undefined && at < 0) return failMissingReference(name, after, 'starting_after')
   const isWanted = (one: Listed) =>
     (form.status !== undefined || isListed(one)) &&
-    given.every(([param, { matches }]) =>
+    activeFilters.every(([param, { matches }]) =>
       matches ? matches(one, values[param]) : (one as unknown as typeof values)[param] === values[param],
     )
-  const found = newestFirst
+  const matching = newestFirst
     .slice(at + 1)
     .filter(({ created: time }) => time > gt && time >= gte && time < lt && time <= lte)
     .filter(isWanted)
-  const data = found.slice(0, limit)
-  return { object: 'list', data, has_more: found.length > data.length, url: `/v1/${path}` }
+  const data = matching.slice(0, limit)
+  return { object: 'list', data, has_more: matching.length > data.length, url: `/v1/${path}` }
 }
 
 /** Such as `latest_charge` or `data.charge`. */
@@ -179,9 +179,9 @@ function expandPath(state: StripeState, holder: unknown, [name = '', ...rest]: r
   const value = fields[name]
   if (value === null) return true
   if (typeof value === 'string') {
-    const found = Object.values(state).flatMap((objects) => objects.get(value) ?? [])[0]
-    if (typeof found !== 'object') return false
-    fields[name] = structuredClone(found)
+    const target = Object.values(state).flatMap((objects) => objects.get(value) ?? [])[0]
+    if (typeof target !== 'object') return false
+    fields[name] = structuredClone(target)
   } else if (rest.length === 0) return false
   return rest.length === 0 || expandPath(state, fields[name], rest)
 }

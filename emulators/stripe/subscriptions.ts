@@ -73,13 +73,13 @@ export function expireSubscription(call: Call, subscription: Subscription): void
 }
 
 export function updateSubscription(call: Call, form: p.Form, id: string): Subscription {
-  const read = p.parseParameters(form, {
+  const params = p.parseParameters(form, {
     cancel_at_period_end: p.boolean,
     default_payment_method: p.text(),
     metadata: p.metadata,
   })
   const subscription = findObject(call.state.subscriptions, 'subscription', id)
-  const { cancel_at_period_end: ends, default_payment_method: method } = read
+  const { cancel_at_period_end: ends, default_payment_method: method } = params
   if (hasEnded(subscription))
     return failInvalidState({ message: 'A canceled subscription can only update its cancellation_details.' })
   if (method !== undefined && call.state.paymentMethods.get(method)?.customer !== subscription.customer)
@@ -91,16 +91,16 @@ export function updateSubscription(call: Call, form: p.Form, id: string): Subscr
     subscription.canceled_at = ends ? getBillingTime(call, subscription.customer) : null
     subscription.cancellation_details.reason = ends ? 'cancellation_requested' : null
   }
-  subscription.metadata = p.mergeMetadata(subscription.metadata, read.metadata)
+  subscription.metadata = p.mergeMetadata(subscription.metadata, params.metadata)
   call.emit('customer.subscription.updated', subscription)
   return subscription
 }
 
 export function cancelSubscription(call: Call, id: string): Subscription {
-  const found = findObject(call.state.subscriptions, 'subscription', id)
-  if (hasEnded(found)) return failNotFound('subscription', id)
-  end(call, found, getBillingTime(call, found.customer), 'cancellation_requested')
-  return found
+  const subscription = findObject(call.state.subscriptions, 'subscription', id)
+  if (hasEnded(subscription)) return failNotFound('subscription', id)
+  end(call, subscription, getBillingTime(call, subscription.customer), 'cancellation_requested')
+  return subscription
 }
 
 export function cancelCustomerSubscriptions(call: Call, customer: string): void {
@@ -110,18 +110,18 @@ export function cancelCustomerSubscriptions(call: Call, customer: string): void 
 }
 
 export function voidInvoice(call: Call, id: string): Invoice {
-  const found = findObject(call.state.invoices, 'invoice', id)
-  if (found.status !== 'open') return failInvalidState({ message: 'You can only void an open invoice.' })
-  const intent = findInvoiceIntent(call, found)
+  const invoice = findObject(call.state.invoices, 'invoice', id)
+  if (invoice.status !== 'open') return failInvalidState({ message: 'You can only void an open invoice.' })
+  const intent = findInvoiceIntent(call, invoice)
   if (intent) cancelPaymentIntent(call, intent.id)
-  found.status = 'void'
-  found.next_payment_attempt = null
-  return found
+  invoice.status = 'void'
+  invoice.next_payment_attempt = null
+  return invoice
 }
 
 /** Charges the named card, or else the subscription's default card. */
 export function payInvoice(call: Call, form: p.Form, id: string): Invoice {
-  const read = p.parseParameters(form, { payment_method: p.text() })
+  const params = p.parseParameters(form, { payment_method: p.text() })
   const invoice = findObject(call.state.invoices, 'invoice', id)
   if (invoice.status === 'paid')
     return failInvalidState({ code: 'invoice_already_paid', message: 'Invoice is already paid' })
@@ -129,15 +129,15 @@ export function payInvoice(call: Call, form: p.Form, id: string): Invoice {
   const subscription = call.state.subscriptions.get(of)
   if (!subscription || hasEnded(subscription) || invoice.status !== 'open')
     return failInvalidState({ code: 'invoice_not_editable', message: 'This invoice can no longer be paid.' })
-  const method = read.payment_method ?? subscription.default_payment_method
+  const method = params.payment_method ?? subscription.default_payment_method
   if (call.state.paymentMethods.get(method ?? '')?.customer !== subscription.customer)
     return failMissingReference('PaymentMethod', method ?? '', 'payment_method')
   if (charge(call, subscription, invoice, method)) return invoice
   emitFailure(call, invoice)
   const intent = findInvoiceIntent(call, invoice)
-  const refused: Partial<StripeError> =
+  const refusal: Partial<StripeError> =
     intent?.status === 'requires_action' ? ACTION_REQUIRED : (intent?.last_payment_error ?? {})
-  const { code = 'card_declined', message = 'Your card was declined.', decline_code } = refused
+  const { code = 'card_declined', message = 'Your card was declined.', decline_code } = refusal
   return failCard({ code, message, ...(decline_code && { decline_code }) })
 }
 

@@ -62,9 +62,9 @@ export function createWebhookSender({
       if (endpoint === null) return
       event.pending_webhooks = 1
       // Webhooks contain the event as of its creation, with its delivery pending.
-      const sent = structuredClone(event)
+      const snapshot = structuredClone(event)
       deliveries.begin(
-        (signal) => deliver(sent, (signing) => deliverOnce(endpoint, sent, signal, signing)),
+        (signal) => deliver(snapshot, (signing) => deliverOnce(endpoint, snapshot, signal, signing)),
         () => {
           event.pending_webhooks = 0
         },

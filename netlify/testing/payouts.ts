@@ -1,4 +1,4 @@
-import type { Transfer as MtnTransfer } from 'service-emulators/mtn'
+import type { MtnTransfer } from 'service-emulators/mtn'
 import { type Money, money } from '../../domain/money/money.ts'
 import { mapSenderTexts } from '../../domain/transfers/shapes/fields.ts'
 import type {
