@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import type { JWTPayload } from 'jose'
 import * as v from 'valibot'
 import { defineOperation, failAuth, type Operation, textField } from './reply.ts'
-import { buildPublicJwk, findCaller, revokeSessions, signIn } from './sessions.ts'
+import { findCaller, revokeSessions, signIn, signToken, verifyToken } from './sessions.ts'
 import {
   type AuthAccount,
   type AuthContext,
@@ -13,7 +13,6 @@ import {
 } from './state.ts'
 
 const ISSUER = 'https://accounts.google.com'
-const TOKEN_SECONDS = 3600
 
 interface GoogleClaims extends JWTPayload {
   sub: string
@@ -23,25 +22,17 @@ interface GoogleClaims extends JWTPayload {
   nonce?: string
 }
 
-export function signGoogleToken(core: AuthContext, profile: GoogleProfile, nonce: string): Promise<string> {
-  const issuedAt = Math.floor(core.clock.now() / 1000)
-  const { kid, privateJwk } = core.data.key
-  const { sub, email, emailVerified, name } = profile
-  return new SignJWT({
+export const signGoogleToken = (core: AuthContext, profile: GoogleProfile, nonce: string): Promise<string> =>
+  signToken(core, {
     iss: ISSUER,
     azp: core.googleClientId,
     aud: core.googleClientId,
-    sub,
-    email,
-    email_verified: emailVerified,
+    sub: profile.sub,
+    email: profile.email,
+    email_verified: profile.emailVerified,
     nonce,
-    name,
-    iat: issuedAt,
-    exp: issuedAt + TOKEN_SECONDS,
+    name: profile.name,
   })
-    .setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' })
-    .sign(privateJwk)
-}
 
 const assertion = v.strictObject({
   requestUri: textField,
@@ -135,25 +126,11 @@ const about = ({ sub, email, emailVerified, name }: GoogleProfile) => ({
 
 /** The token must be for this project's client and contain the hash of the request's nonce. */
 async function verifyGoogleToken(core: AuthContext, token: string, rawNonce: string): Promise<GoogleClaims> {
-  try {
-    const { payload } = await jwtVerify<GoogleClaims>(token, buildPublicJwk(core.data.key), {
-      algorithms: ['RS256'],
-      issuer: ISSUER,
-      audience: core.googleClientId,
-      requiredClaims: ['sub', 'email'],
-      currentDate: new Date(core.clock.now()),
-    })
-    checkNonce(payload, rawNonce)
-    return payload
-  } catch (error) {
-    if (error instanceof errors.JOSEError) return failAuth('INVALID_IDP_RESPONSE', error.message)
-    throw error
-  }
-}
-
-function checkNonce({ nonce }: GoogleClaims, rawNonce: string): void {
-  if (!nonce && !rawNonce) return
-  if (createHash('sha256').update(rawNonce).digest('hex') !== nonce) failAuth('MISSING_OR_INVALID_NONCE')
+  const expected = { issuer: ISSUER, audience: core.googleClientId, requiredClaims: ['sub', 'email'] }
+  const claims = await verifyToken<GoogleClaims>(core, token, expected, 'INVALID_IDP_RESPONSE')
+  const hash = createHash('sha256').update(rawNonce).digest('hex')
+  if ((claims.nonce || rawNonce) && claims.nonce !== hash) failAuth('MISSING_OR_INVALID_NONCE')
+  return claims
 }
 
 export const googleOperations: Readonly<Record<string, Operation>> = {

@@ -1,4 +1,4 @@
-import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { errors, type JWTPayload, type JWTVerifyOptions, jwtVerify, SignJWT } from 'jose'
 import { createSecret } from '../emulator.ts'
 import { failAuth } from './reply.ts'
 import {
@@ -97,20 +97,41 @@ export interface IdTokenClaims extends JWTPayload {
   firebase: { identities: Record<string, string[]>; sign_in_provider: Provider }
 }
 
-export async function verifyIdToken(core: AuthContext, idToken: string): Promise<IdTokenClaims> {
-  try {
-    const { payload } = await jwtVerify<IdTokenClaims>(idToken, buildPublicJwk(core.data.key), {
-      algorithms: ['RS256'],
+export const verifyIdToken = (core: AuthContext, idToken: string): Promise<IdTokenClaims> =>
+  verifyToken(
+    core,
+    idToken,
+    {
       issuer: buildIssuer(core),
       audience: core.projectId,
       requiredClaims: ['sub', 'iat', 'exp', 'auth_time', 'firebase'],
-      currentDate: new Date(core.clock.now()),
-    })
-    return payload
+    },
+    'INVALID_ID_TOKEN',
+  )
+
+/** Refuses an invalid token with `code`. */
+export async function verifyToken<Claims extends JWTPayload>(
+  { clock, data }: AuthContext,
+  token: string,
+  expected: Required<Pick<JWTVerifyOptions, 'issuer' | 'audience' | 'requiredClaims'>>,
+  code: string,
+): Promise<Claims> {
+  const options = { ...expected, algorithms: ['RS256'], currentDate: new Date(clock.now()) }
+  try {
+    return (await jwtVerify<Claims>(token, buildPublicJwk(data.key), options)).payload
   } catch (error) {
-    if (error instanceof errors.JOSEError) return failAuth('INVALID_ID_TOKEN', error.message)
+    if (error instanceof errors.JOSEError) return failAuth(code, error.message)
     throw error
   }
+}
+
+/** Valid for an hour. Firebase's and Google's tokens share one key. */
+export function signToken({ clock, data }: AuthContext, claims: JWTPayload): Promise<string> {
+  const issuedAt = seconds(clock.now())
+  const { kid, privateJwk } = data.key
+  return new SignJWT({ ...claims, iat: issuedAt, exp: issuedAt + TOKEN_SECONDS })
+    .setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' })
+    .sign(privateJwk)
 }
 
 export const buildPublicJwk = ({ kid, privateJwk: { kty, n, e } }: SigningKey) =>
@@ -125,25 +146,18 @@ async function issueTokens(core: AuthContext, account: AuthAccount, session: Aut
   }
 }
 
-function signIdToken(core: AuthContext, account: AuthAccount, session: AuthSession): Promise<string> {
-  const issuedAt = seconds(core.clock.now())
-  const { kid, privateJwk } = core.data.key
-  return new SignJWT({
+const signIdToken = (core: AuthContext, account: AuthAccount, session: AuthSession): Promise<string> =>
+  signToken(core, {
     ...(account.displayName && { name: account.displayName }),
     iss: buildIssuer(core),
     aud: core.projectId,
     auth_time: seconds(session.authTime),
     user_id: account.localId,
     sub: account.localId,
-    iat: issuedAt,
-    exp: issuedAt + TOKEN_SECONDS,
     ...(account.email && { email: account.email, email_verified: account.emailVerified }),
     ...(account.phoneNumber && { phone_number: account.phoneNumber }),
     firebase: { identities: identities(account), sign_in_provider: session.provider },
   })
-    .setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' })
-    .sign(privateJwk)
-}
 
 const identities = ({ google, email, phoneNumber }: AuthAccount) => ({
   ...(google && { 'google.com': [google.sub] }),
