@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 
 /** UTC milliseconds. All emulators share one clock, so that a test can move time. */
 export interface Clock {
@@ -25,5 +25,15 @@ export interface StoredFault {
 }
 
 export type CaptchaProblem = 'DUPE' | 'EXPIRED' | 'MALFORMED'
+
+const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+export const createRandomText = (length: number) =>
+  Array.from({ length }, () => ALPHANUMERIC.charAt(randomInt(ALPHANUMERIC.length))).join('')
+
+/** As in Google's APIs. */
+export const buildGoogleError = (code: number, status: string, message: string) => ({
+  error: { code, message, status },
+})
 
 export const createSecret = () => randomBytes(40).toString('base64url')

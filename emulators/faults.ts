@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, MiddlewareHandler } from 'hono'
 import * as v from 'valibot'
-import { STORED_FAULT_KEY, type StoredFault } from './emulator.ts'
+import { buildGoogleError, STORED_FAULT_KEY, type StoredFault } from './emulator.ts'
 import type { SignatureOverride } from './stripe/webhooks.ts'
 
 const integer = (least: number, most = Number.MAX_SAFE_INTEGER) =>
@@ -184,10 +184,6 @@ async function waitForBodyShare(c: Context, share: number) {
 export type Faults = ReturnType<typeof createFaults>
 
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
-
-const buildGoogleError = (code: number, status: string, message: string) => ({
-  error: { code, message, status },
-})
 
 function cutConnection(c: Context) {
   ;(c.env as HttpBindings).incoming.socket.destroy()

@@ -1,6 +1,6 @@
-import { generateKeyPairSync, randomBytes, randomInt } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import * as v from 'valibot'
-import type { CaptchaProblem, Clock } from '../emulator.ts'
+import { type CaptchaProblem, type Clock, createRandomText } from '../emulator.ts'
 
 export type Language = 'fr' | 'en'
 
@@ -26,7 +26,7 @@ export interface GoogleProfile {
 export type AuthAccount = ReturnType<typeof buildAccount>
 /** `now`: UTC milliseconds, like all times. */
 const buildAccount = (now: number) => ({
-  localId: createLocalId(),
+  localId: createRandomText(28),
   /** Null for users who signed up by phone only. */
   email: unset<string>(),
   emailVerified: false,
@@ -192,8 +192,3 @@ export function unlinkProviders(account: AuthAccount, providers: readonly string
 
 /** As in the real service, email addresses are case-insensitive. */
 export const normalizeEmail = (email: string) => email.toLowerCase()
-
-const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-
-const createLocalId = () =>
-  Array.from({ length: 28 }, () => ALPHANUMERIC.charAt(randomInt(ALPHANUMERIC.length))).join('')

@@ -1,3 +1,5 @@
+import { buildGoogleError } from '../emulator.ts'
+
 const HTTP_CODES = {
   INVALID_ARGUMENT: 400,
   FAILED_PRECONDITION: 400,
@@ -25,7 +27,7 @@ export class StatusError extends Error {
 
   /** `status` is a name: the server SDK does not understand a number here. */
   get body() {
-    return { error: { code: this.httpCode, message: this.message, status: this.status } }
+    return buildGoogleError(this.httpCode, this.status, this.message)
   }
 }
 

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { IdentifyCaller, ReportUnknown } from '../emulator.ts'
+import { buildGoogleError, type IdentifyCaller, type ReportUnknown } from '../emulator.ts'
 
 /** Emulates the Firebase Rules API, version 1, below its host name. `releases`: the rules by service name. */
 export function createRulesApi({
@@ -23,9 +23,6 @@ export function createRulesApi({
       releases[services.find((_, i) => name === `${project}/rulesets/ruleset-${i}`) ?? ''] ?? {}
     return file === undefined ? null : { name, source: { files: [{ name: file, content: source }] } }
   }
-  const refusal = (code: 403 | 404 | 501, status: string, message: string) => ({
-    error: { code, message, status },
-  })
 
   const app = new Hono()
   app.all('/firebaserules.googleapis.com/*', async (c) => {
@@ -34,12 +31,14 @@ export function createRulesApi({
       /^\/firebaserules\.googleapis\.com\/v1\/(.+\/(?:releases|rulesets)\/.+)$/.exec(pathname) ?? []
     if (c.req.method !== 'GET' || name === '') {
       reportUnknown('rules', `${c.req.method} ${pathname}`)
-      return c.json(refusal(501, 'UNIMPLEMENTED', 'The sandbox does not implement this method'), 501)
+      return c.json(buildGoogleError(501, 'UNIMPLEMENTED', 'The sandbox does not implement this method'), 501)
     }
     if ((await identify(c.req.header('authorization'))).kind !== 'admin')
-      return c.json(refusal(403, 'PERMISSION_DENIED', 'The caller does not have permission'), 403)
+      return c.json(buildGoogleError(403, 'PERMISSION_DENIED', 'The caller does not have permission'), 403)
     const found = resource(decodeURIComponent(name))
-    return found ? c.json(found) : c.json(refusal(404, 'NOT_FOUND', 'Requested entity was not found.'), 404)
+    return found
+      ? c.json(found)
+      : c.json(buildGoogleError(404, 'NOT_FOUND', 'Requested entity was not found.'), 404)
   })
   return app
 }

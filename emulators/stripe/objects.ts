@@ -1,14 +1,9 @@
-import { randomBytes } from 'node:crypto'
+import { createRandomText } from '../emulator.ts'
 import type { StripeError } from './refusals.ts'
 
 // Each type is inferred from its constructor. Times are in seconds, amounts in minor units.
 
-export const createId = (prefix: string) => `${prefix}_${randomText(24)}`
-
-function randomText(length: number): string {
-  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-  return Array.from(randomBytes(length), (byte) => letters[byte % letters.length]).join('')
-}
+export const createId = (prefix: string) => `${prefix}_${createRandomText(24)}`
 
 const unset = <T>(): T | null => null
 
@@ -44,7 +39,7 @@ export function buildPaymentIntent(created: number, amount: number, currency: st
     amount_received: 0,
     canceled_at: unset<number>(),
     capture_method: widen<'automatic' | 'automatic_async'>('automatic_async'),
-    client_secret: `${id}_secret_${randomText(25)}`,
+    client_secret: `${id}_secret_${createRandomText(25)}`,
     created,
     currency,
     customer: unset<string>(),
@@ -439,7 +434,7 @@ export const buildCustomerSession = (
   features: PaymentElementFeatures | null,
 ) => ({
   object: 'customer_session',
-  client_secret: `cuss_secret_${randomText(32)}`,
+  client_secret: `cuss_secret_${createRandomText(32)}`,
   components: {
     payment_element: { enabled: true, features },
   },

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
+import { buildGoogleError } from '../emulator.ts'
 
-/** As in Google's APIs. */
 const ERRORS = {
   INVALID_ARGUMENT: [400, 'Request contains an invalid argument.'],
   UNAUTHENTICATED: [401, 'Request had invalid authentication credentials.'],
@@ -15,5 +15,5 @@ const ERRORS = {
 
 export function respondWithTasksError(c: Context, status: keyof typeof ERRORS) {
   const [code, message] = ERRORS[status]
-  return c.json({ error: { code, message, status } }, code)
+  return c.json(buildGoogleError(code, status, message), code)
 }
