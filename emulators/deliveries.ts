@@ -29,7 +29,6 @@ export function createDeliveries() {
 
 /** Returns the status, or 0 without a response. `within`: in milliseconds. */
 export async function send(
-  fetch: typeof globalThis.fetch,
   url: string,
   request: Pick<RequestInit, 'method' | 'headers' | 'body'>,
   { signal, within = ANSWERS_WITHIN }: { signal?: AbortSignal; within?: number },

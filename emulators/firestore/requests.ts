@@ -42,13 +42,6 @@ const arrayValue = v.pipe(
   v.transform((array) => array.values),
 )
 const integer = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
-const count = v.union([
-  integer,
-  v.pipe(
-    v.strictObject({ value: integer }),
-    v.transform((wrapper) => wrapper.value),
-  ),
-])
 const timestamp = v.pipe(
   v.string(),
   v.check((text) => normalizeTimestamp(text) !== null, 'Invalid timestamp'),
@@ -204,7 +197,7 @@ const structuredQuery = v.strictObject({
   where: v.optional(filter),
   orderBy: v.optional(v.array(order), []),
   startAt: v.optional(cursor),
-  limit: v.optional(count),
+  limit: v.optional(integer),
 })
 
 const consistency = {

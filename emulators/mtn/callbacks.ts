@@ -4,13 +4,7 @@ import { createDeliveries, send } from '../deliveries.ts'
 export type DeliverCallback = (event: { readonly type: string }, send: () => Promise<void>) => Promise<void>
 
 /** Callbacks are unsigned and sent once: MTN does not retry. */
-export function createCallbackSender({
-  fetch,
-  deliver,
-}: {
-  readonly fetch: typeof globalThis.fetch
-  readonly deliver: DeliverCallback
-}) {
+export function createCallbackSender(deliver: DeliverCallback) {
   const deliveries = createDeliveries()
   let sent = 0
 
@@ -24,7 +18,7 @@ export function createCallbackSender({
       deliveries.begin(
         (signal) =>
           deliver({ type: 'mtn.transfer' }, async () => {
-            await send(fetch, url, { method, headers, body }, { signal })
+            await send(url, { method, headers, body }, { signal })
           }),
         done,
       )

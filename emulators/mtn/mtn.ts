@@ -32,7 +32,6 @@ export interface MtnOptions {
   readonly callbackHost: () => string
   /** In units of the currency. */
   readonly openingBalance: number
-  readonly fetch?: typeof globalThis.fetch
   readonly deliver?: DeliverCallback
 }
 
@@ -65,10 +64,7 @@ const OTHER_PARTIES = ['EMAIL', 'PARTY_CODE', 'ALIAS']
 export function createMtnEmulator(deps: MtnOptions) {
   const { clock, reportUnknown } = deps
   let state = createEmptyMtnState(deps)
-  const callbacks = createCallbackSender({
-    fetch: deps.fetch ?? ((...request) => globalThis.fetch(...request)),
-    deliver: deps.deliver ?? ((_, send) => send()),
-  })
+  const callbacks = createCallbackSender(deps.deliver ?? ((_, send) => send()))
 
   const unknown = (c: Context, what = '') => {
     const line = `${c.req.method} ${c.req.path} ${what}`.trim()

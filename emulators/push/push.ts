@@ -119,7 +119,6 @@ export function createPushEmulator({ clock, reportUnknown, origin }: PushOptions
     },
     subscribe,
     end,
-    isOpen: (endpoint: string) => subscriptions.get(endpoint)?.isOpen === true,
     /** Oldest first; only the last message of each topic and subscription. */
     messages: (): readonly DecryptedPush[] => messages,
   }

@@ -51,7 +51,7 @@ export function createWebhookSender({
         'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
         'stripe-signature': buildSignature(body, signedWith, getUnixSeconds(clock) + offsetSeconds),
       }
-      const status = await send(fetch, endpoint, { method: 'POST', headers, body }, { signal })
+      const status = await send(endpoint, { method: 'POST', headers, body }, { signal })
       if (status >= 200 && status < 300) return
     }
   }

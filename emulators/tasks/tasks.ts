@@ -22,7 +22,6 @@ export interface TasksOptions {
   readonly reportUnknown: ReportUnknown
   readonly identify: IdentifyCaller
   readonly queues: readonly QueueSettings[]
-  readonly fetch?: typeof globalThis.fetch
   /** A fault may skip or repeat the call of `send`. */
   readonly deliver?: (event: { readonly type: string }, send: () => Promise<void>) => Promise<void>
 }
@@ -75,7 +74,6 @@ const createBody = v.strictObject({
 /** Emulates Google Cloud Tasks, REST v2, for HTTP tasks by POST, and the keys of Google's ID tokens. */
 export function createTasksEmulator(deps: TasksOptions) {
   const { clock, reportUnknown, identify } = deps
-  const fetch = deps.fetch ?? ((...request) => globalThis.fetch(...request))
   const deliver = deps.deliver ?? ((_, send) => send())
   let queues = createQueues(deps)
   let tasks = new Map<string, Task>()
@@ -100,12 +98,8 @@ export function createTasksEmulator(deps: TasksOptions) {
       ...(token && { authorization: `Bearer ${token}` }),
     }
     for (const [key, value] of Object.entries(own)) sent.set(key, value)
-    return sendRequest(
-      fetch,
-      url,
-      { method: 'POST', headers: sent, body: Buffer.from(body, 'base64') },
-      { within: deadline },
-    )
+    const content = Buffer.from(body, 'base64')
+    return sendRequest(url, { method: 'POST', headers: sent, body: content }, { within: deadline })
   }
 
   async function attempt(task: Task) {
