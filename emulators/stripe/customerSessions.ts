@@ -1,30 +1,20 @@
 import * as p from './form.ts'
 import {
-  type AllowRedisplay,
   buildCustomerSession,
   buildToken,
   type CustomerSession,
   createId,
-  type PaymentElementFeatures,
   type PaymentMethod,
 } from './objects.ts'
 import { retrievePaymentIntent } from './paymentIntents.ts'
-import { allowRedisplay, listPaymentMethods } from './paymentMethods.ts'
+import { listPaymentMethods } from './paymentMethods.ts'
 import { failInvalidParameter, failMissingReference } from './refusals.ts'
 import { type Call, getUnixSeconds } from './state.ts'
 
+/** Stripe's default, like showing only cards of which `allow_redisplay` is 'always'. */
 const MAX_SHOWN_CARDS = 3
 
 const feature = p.enumValue('enabled', 'disabled')
-
-const parseRedisplayFilters = (
-  value: p.Form[string] | undefined,
-  name: string,
-): AllowRedisplay[] | undefined => {
-  if (value === undefined) return undefined
-  if (!Array.isArray(value)) return failInvalidParameter('Invalid array', name)
-  return value.flatMap((one) => allowRedisplay(one, name) ?? [])
-}
 
 /** For the Payment Element only. */
 export function createCustomerSession(call: Call, form: p.Form): CustomerSession {
@@ -35,14 +25,14 @@ export function createCustomerSession(call: Call, form: p.Form): CustomerSession
         payment_element: p.required(
           p.group({
             enabled: p.required(p.boolean),
-            features: p.group({
-              payment_method_allow_redisplay_filters: parseRedisplayFilters,
-              payment_method_redisplay: feature,
-              payment_method_redisplay_limit: p.integer(1, 10),
-              payment_method_remove: feature,
-              payment_method_save: feature,
-              payment_method_save_usage: p.enumValue('on_session', 'off_session'),
-            }),
+            features: p.required(
+              p.group({
+                payment_method_redisplay: p.required(feature),
+                payment_method_remove: p.required(feature),
+                payment_method_save: p.required(feature),
+                payment_method_save_usage: p.enumValue('on_session', 'off_session'),
+              }),
+            ),
           }),
         ),
       }),
@@ -52,30 +42,15 @@ export function createCustomerSession(call: Call, form: p.Form): CustomerSession
   const { enabled, features } = components.payment_element
   if (!call.state.customers.has(customer)) return failMissingReference('customer', customer, 'customer')
   if (!enabled) return failInvalidParameter('At least one component must be enabled.', 'components')
-  if (features?.payment_method_save === 'enabled' && features.payment_method_save_usage === undefined)
+  if (features.payment_method_save === 'enabled' && features.payment_method_save_usage === undefined)
     return failInvalidParameter(
       '`payment_method_save_usage` is required if `payment_method_save` is enabled.',
       'components[payment_element][features][payment_method_save_usage]',
     )
-  const session = buildCustomerSession(
-    getUnixSeconds(call.clock),
-    customer,
-    features ? withDefaults(features) : null,
-  )
+  const session = buildCustomerSession(getUnixSeconds(call.clock), customer, features)
   call.state.customerSessions.set(session.client_secret, session)
   return session
 }
-
-const withDefaults = (
-  features: { [K in keyof PaymentElementFeatures]: PaymentElementFeatures[K] | undefined },
-): PaymentElementFeatures => ({
-  payment_method_allow_redisplay_filters: features.payment_method_allow_redisplay_filters ?? ['always'],
-  payment_method_redisplay: features.payment_method_redisplay ?? 'disabled',
-  payment_method_redisplay_limit: features.payment_method_redisplay_limit ?? MAX_SHOWN_CARDS,
-  payment_method_remove: features.payment_method_remove ?? 'disabled',
-  payment_method_save: features.payment_method_save ?? 'disabled',
-  payment_method_save_usage: features.payment_method_save_usage ?? null,
-})
 
 /** Stripe documents only that a secret can be used once and expires. */
 export function openElementsSession(call: Call, form: p.Form): object {
@@ -118,12 +93,11 @@ export function openElementsSession(call: Call, form: p.Form): object {
 
 /** Newest first. */
 function listShownMethods(call: Call, { customer, components }: CustomerSession): readonly PaymentMethod[] {
-  const { features } = components.payment_element
-  if (features?.payment_method_redisplay !== 'enabled') return []
+  if (components.payment_element.features.payment_method_redisplay !== 'enabled') return []
   return listPaymentMethods(call, customer)
-    .filter(({ allow_redisplay: shown }) => features.payment_method_allow_redisplay_filters.includes(shown))
+    .filter(({ allow_redisplay: shown }) => shown === 'always')
     .reverse()
-    .slice(0, features.payment_method_redisplay_limit)
+    .slice(0, MAX_SHOWN_CARDS)
 }
 
 /** Null once the session has expired. */

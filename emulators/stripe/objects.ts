@@ -417,13 +417,11 @@ export const buildInvoicePayment = (created: number, invoice: Invoice, paymentIn
 
 type Switch = 'enabled' | 'disabled'
 
-export interface PaymentElementFeatures {
-  payment_method_allow_redisplay_filters: AllowRedisplay[]
+interface PaymentElementFeatures {
   payment_method_redisplay: Switch
-  payment_method_redisplay_limit: number
   payment_method_remove: Switch
   payment_method_save: Switch
-  payment_method_save_usage: FutureUsage | null
+  payment_method_save_usage: FutureUsage | undefined
 }
 
 export type CustomerSession = ReturnType<typeof buildCustomerSession>
@@ -431,7 +429,7 @@ export type CustomerSession = ReturnType<typeof buildCustomerSession>
 export const buildCustomerSession = (
   created: number,
   customer: string,
-  features: PaymentElementFeatures | null,
+  features: PaymentElementFeatures,
 ) => ({
   object: 'customer_session',
   client_secret: `cuss_secret_${createRandomText(32)}`,

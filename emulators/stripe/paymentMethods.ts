@@ -18,7 +18,7 @@ import {
 } from './refusals.ts'
 import { type Call, getUnixSeconds } from './state.ts'
 
-export const allowRedisplay = p.enumValue('always', 'limited', 'unspecified')
+const allowRedisplay = p.enumValue('always', 'limited', 'unspecified')
 
 export const paymentMethodData = p.group({
   type: p.required(p.enumValue('card')),
