@@ -61,7 +61,8 @@ export function createCardPaymentMethod(call: Call, data: Data): PresentedPaymen
   const now = new Date(call.clock.now())
   if (!hasValidCheckDigit(number))
     return failCard({ code: 'incorrect_number', param: 'number', message: 'Your card number is incorrect.' })
-  if (month < 1 || month > 12)
+  const isPast = year === now.getUTCFullYear() && month < now.getUTCMonth() + 1
+  if (month < 1 || month > 12 || isPast)
     return failCard({
       code: 'invalid_expiry_month',
       param: 'exp_month',
@@ -72,12 +73,6 @@ export function createCardPaymentMethod(call: Call, data: Data): PresentedPaymen
       code: 'invalid_expiry_year',
       param: 'exp_year',
       message: "Your card's expiration year is invalid.",
-    })
-  if (year === now.getUTCFullYear() && month < now.getUTCMonth() + 1)
-    return failCard({
-      code: 'invalid_expiry_month',
-      param: 'exp_month',
-      message: "Your card's expiration month is invalid.",
     })
   if (cvc !== '' && !/^\d{3,4}$/.test(cvc))
     return failCard({ code: 'invalid_cvc', param: 'cvc', message: "Your card's security code is invalid." })
@@ -154,7 +149,7 @@ export function savePaymentMethod(
 export function detachPaymentMethod(call: Call, id: string): PaymentMethod {
   const method = findObject(call.state.paymentMethods, 'PaymentMethod', id)
   const session = call.customerSession
-  const mayRemove = session?.components.payment_element.features?.payment_method_remove === 'enabled'
+  const mayRemove = session?.components.payment_element.features.payment_method_remove === 'enabled'
   if (session && (!mayRemove || method.customer !== session.customer))
     return failNotFound('PaymentMethod', id)
   if (method.customer === null)
