@@ -206,7 +206,7 @@ for (const [window, size] of [
   ['a phone', { width: 360, height: 740 }],
   ['a desktop', { width: 1280, height: 800 }],
 ] as const)
-  test(`the sign-in card stays in place on ${window} @desk @all`, async ({ page }) => {
+  test(`the sign-in card stays in place on ${window} @both @all`, async ({ page }) => {
     await page.setViewportSize(size)
     await openInTestLanguage(page)
     // The heading's font, which the next visit has, may break the lines elsewhere.
