@@ -63,13 +63,16 @@ sceneTest('an unclear outcome is asked for again once the network is back', asyn
 })
 
 sceneTest('a return is looked up although another payment is open here', async ({ page }) => {
-  const copy = { uid: AWA.uid, kind: 'transfer', attempt: { id: 'a2' }, paymentIntentId: 'pi_2' } as const
-  await openScene(page, 'home-empty', {
-    path: '/payment-complete?payment_intent=pi_1',
-    device: { openPayments: [copy] },
-    responses: { 'functions.record-transfer': { value: { outcome: 'refunded' } } },
-  })
-  await expect(page.getByText(/totalité vous est remboursée/)).toBeVisible()
+  // Without an ID, the response to the reservation was lost.
+  for (const id of [{ paymentIntentId: 'pi_2' }, {}]) {
+    const copy = { uid: AWA.uid, kind: 'transfer', attempt: { id: 'a2' }, ...id } as const
+    await openScene(page, 'home-empty', {
+      path: '/payment-complete?payment_intent=pi_1',
+      device: { openPayments: [copy] },
+      responses: { 'functions.record-transfer': { value: { outcome: 'refunded' } } },
+    })
+    await expect(page.getByText(/totalité vous est remboursée/)).toBeVisible()
+  }
 })
 
 sceneTest('a plan’s return in another browser warns against paying again', async ({ page }) => {

@@ -296,26 +296,16 @@ function useLock(): 'locked' | 'open' | null {
 
 /** PaymentIntent ID of a payment that began in another browser. */
 function useReturnedPayment(uid: string): string | null {
-  const [returned, setReturned] = useState<string | null>(null)
+  const [address] = useState(parseReturnAddress)
+  const id = address?.kind === 'payment' ? address.paymentIntentId : null
+  // The form resumes a payment of this browser.
+  const [isOwn] = useState(() =>
+    listOpenPaymentCopies(uid).some(({ paymentIntentId }) => paymentIntentId === id),
+  )
   useEffect(() => {
-    const back = parseReturnAddress()
-    if (back?.kind !== 'payment') return
-    const returnedId = back.paymentIntentId
-    // The form resumes a payment of this device.
-    const isOpen = async () => {
-      const copies = listOpenPaymentCopies(uid)
-      if (copies.length > 0)
-        return copies.some(({ paymentIntentId }) => (paymentIntentId ?? returnedId) === returnedId)
-      return (await loadDatabase()).withRows(
-        uid,
-        async ({ attempts, invoiceAttempts }) => (await attempts.count()) + (await invoiceAttempts.count()),
-      )
-    }
-    isOpen()
-      .then((open) => (open ? history.replaceState(history.state, '', '/') : setReturned(returnedId)))
-      .catch(() => undefined)
-  }, [uid])
-  return returned
+    if (isOwn) history.replaceState(history.state, '', '/')
+  }, [isOwn])
+  return isOwn ? null : id
 }
 
 /** The invoices' page doesn't open over another page or while the user is typing. */
