@@ -17,18 +17,21 @@ const said = defineTexts({
     'Si la place manque, votre navigateur peut les effacer. Rien n’est perdu : ils reviennent avec le réseau.',
 })
 
-/** Returns a function that counts the requests. */
-async function mockPersistentStorage(page: Page, isGranted: boolean) {
-  await page.evaluate((isGranted) => {
+/** Returns a function that counts the requests since the scene began. */
+async function openWithStorage(page: Page, scene: string, isGranted: boolean) {
+  const mock = await page.addInitScript((isGranted) => {
     const state = Object.assign(window, { asked: 0 })
     StorageManager.prototype.persisted = async () => isGranted && state.asked > 0
     StorageManager.prototype.persist = async () => {
+      state.asked += 1
       // Firefox asks the user only right after a user action.
       if (!navigator.userActivation.isActive) throw new Error('Asked out of the blue')
-      state.asked += 1
       return isGranted
     }
   }, isGranted)
+  await openScene(page, scene, { responses: { 'contacts.createContact': { value: MARIAMA } } })
+  // The next test has the same page.
+  await mock.dispose()
   return () => page.evaluate(() => Reflect.get(window, 'asked') as number)
 }
 
@@ -57,8 +60,8 @@ for (const [success, scene, act] of [
       [true, said.kept],
       [false, said.mayGo],
     ] as const) {
-      await openScene(page, scene, { responses: { 'contacts.createContact': { value: MARIAMA } } })
-      const countAsked = await mockPersistentStorage(page, isGranted)
+      const countAsked = await openWithStorage(page, scene, isGranted)
+      expect(await countAsked()).toBe(0)
       await act(page)
       await expect.poll(countAsked).toBe(1)
       await expectStorageText(page, text)
@@ -66,8 +69,7 @@ for (const [success, scene, act] of [
   })
 
 test('the settings say when persistent storage will be requested @all', async ({ page }) => {
-  await openScene(page, 'home-empty')
-  const countAsked = await mockPersistentStorage(page, true)
+  const countAsked = await openWithStorage(page, 'home-empty', true)
   await expectStorageText(page, said.notAsked)
   expect(await countAsked()).toBe(0)
 })
