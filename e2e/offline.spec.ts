@@ -1,60 +1,23 @@
-import { mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { getAppFolder } from '../scripts/build/build.ts'
 import { ACCOUNT_KEY_PREFIX } from '../src/services/storedAccount.ts'
-import { BROKEN_CALL_ERRORS, test as base, expect, sceneTest } from './fixtures.ts'
-import { startServer } from './server.ts'
+import { BROKEN_CALL_ERRORS, expect, sceneTest, test } from './fixtures.ts'
 import { contactWords } from './steps/contacts.ts'
-import {
-  checkForNewVersion,
-  copyApp,
-  deploy,
-  deployedVersions,
-  waitUntilInstalled,
-} from './steps/deployment.ts'
+import { waitUntilInstalled } from './steps/deployment.ts'
 import { emulateSafariOnIos, leaveAndReturn, offerInstall, readStoredData } from './steps/device.ts'
-import { expectHome, openFromMenu, openOtherTab, pressKey } from './steps/pages.ts'
+import { expectHome, openFromMenu, pressKey } from './steps/pages.ts'
 import { waitUntilDrawn } from './steps/rendering.ts'
 import { openScene } from './steps/scenes.ts'
 import { openInTestLanguage, registerAndOpenHome } from './steps/signIn.ts'
-import {
-  CARD_NUMBERS,
-  closeReceipt,
-  confirmForm,
-  fillTransfer,
-  payButton,
-  payWithCard,
-  receiptSheet,
-  sendMoney,
-} from './steps/transfer.ts'
+import { closeReceipt, receiptSheet, sendMoney } from './steps/transfer.ts'
 import { setTestLanguage } from './texts.ts'
 import { words } from './words.ts'
 
 const CONTACT = 'Mariama Bah'
 
-// A test can deploy another version to this folder.
-const test = base.extend<object, { folder: string }>({
-  folder: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
-    async ({}, use) => {
-      const folder = await copyApp()
-      await use(folder)
-      await rm(folder, { recursive: true })
-    },
-    { scope: 'worker' },
-  ],
-  server: [
-    async ({ folder }, use) => {
-      const { server, stop } = await startServer({ SANDBOX_APP: folder })
-      await use(server)
-      const unknown = await server.listUnknownCalls()
-      stop()
-      expect(unknown, 'calls that no emulator understood').toEqual([])
-    },
-    { scope: 'worker' },
-  ],
-})
 test.use({
   serviceWorkers: 'allow',
   expectedErrors: [BROKEN_CALL_ERRORS],
@@ -66,12 +29,6 @@ async function openOffline(context: BrowserContext, page: Page, path = '/'): Pro
   const opened = await context.newPage()
   await opened.goto(path)
   return opened
-}
-
-async function toPaymentForm(page: Page, card: string) {
-  await fillTransfer(page, { amount: '100' })
-  await confirmForm(page)
-  await payWithCard(page, card)
 }
 
 async function addToContacts(page: Page, name: string) {
@@ -199,7 +156,7 @@ test('signing out offline deletes the user’s data from the device @spec-sign-o
     expect(kept).not.toContain(trace)
 })
 
-test('the caches contain exactly the build’s files, no responses', async ({ folder, page, server }) => {
+test('the caches contain exactly the build’s files, no responses', async ({ page, server }) => {
   await registerAndOpenHome(page, server)
   await sendMoney(page, { amount: '100' })
   await waitUntilInstalled(page)
@@ -211,7 +168,7 @@ test('the caches contain exactly the build’s files, no responses', async ({ fo
     )
     return urls.flat()
   })
-  const built = await readdir(folder, { recursive: true })
+  const built = await readdir(getAppFolder('sandbox'), { recursive: true })
   const wanted = built.filter((file) =>
     /^(index|google-sign-in|check-receipt)\.html$|^legal\/.*\.(html|css)$|^(assets|icons)\/[^/]*\.(js|css|woff2|png)$|\.(svg|webmanifest)$/.test(
       file,
@@ -252,82 +209,6 @@ test('the app meets the browser’s criteria for installation in both languages'
     await context.close()
     await rm(profile, { recursive: true })
   }
-})
-
-test('a new version is offered in every tab, unchanged until accepted', async ({ context, folder, page }) => {
-  await openInTestLanguage(page)
-  await waitUntilInstalled(page)
-  const other = await context.newPage()
-  await other.goto('/')
-  await deploy(folder)
-  await checkForNewVersion(page)
-  await expect(page.getByText(words.updateReady)).toBeVisible()
-  await expect(other.getByText(words.updateReady)).toBeVisible()
-  const before = await readVersion(page)
-  await page.bringToFront()
-  await page.reload()
-  expect(await readVersion(page)).toBe(before)
-  await expect(page.getByText(words.updateReady)).toBeVisible()
-
-  await page.getByRole('button', { name: words.updateLater }).click()
-  await expect(page.getByText(words.updateReady)).toBeHidden()
-  const reloaded = Promise.all([page.waitForEvent('load'), other.waitForEvent('load')])
-  await other.bringToFront()
-  await other.getByRole('button', { name: words.update }).click()
-  await reloaded
-  for (const tab of [page, other]) {
-    expect(await readVersion(tab)).toBe(deployedVersions.get(folder))
-    await expect(tab.getByText(words.updateReady)).toBeHidden()
-  }
-})
-
-test('a new version waits for a payment in any tab', async ({ context, folder, page, server }) => {
-  await registerAndOpenHome(page, server)
-  await waitUntilInstalled(page)
-  const other = await openOtherTab(context)
-  const before = await readVersion(page)
-  await page.bringToFront()
-  await toPaymentForm(page, CARD_NUMBERS.threeDSecure)
-  const bank = page.frameLocator('iframe[src*="3ds"]')
-  const authenticate = bank.getByRole('button', { name: words.authenticate })
-  await expect(authenticate).toBeVisible()
-
-  await deploy(folder)
-  await checkForNewVersion(other)
-  await expect.poll(() => isWaiting(other)).toBe(true)
-
-  await authenticate.click()
-  const receipt = receiptSheet(page)
-  await expect(receipt.getByText(words.paid)).toBeVisible()
-  await expect(other.getByText(words.updateReady)).toBeHidden()
-  await expect(page.getByText(words.updateReady)).toBeHidden()
-  // The receipt's PDF chunk has not been loaded yet.
-  const files = (await readdir(join(folder, 'assets'))).filter((name) => name.startsWith('jspdf'))
-  const move = (from: string, to: string) =>
-    Promise.all(files.map((name) => rename(join(folder, from, name), join(folder, to, name))))
-  await move('assets', '.')
-  const download = page.waitForEvent('download')
-  await receipt.getByRole('button', { name: words.download }).click()
-  await download
-  await move('.', 'assets')
-  expect(await readVersion(page)).toBe(before)
-  await closeReceipt(page)
-  await expect(other.getByText(words.updateReady)).toBeVisible()
-  await expect(page.getByText(words.updateReady)).toBeVisible()
-
-  // A visible offer disappears when a payment begins elsewhere.
-  await fillTransfer(page, { amount: '50' })
-  await confirmForm(page)
-  await expect(other.getByText(words.updateReady)).toBeHidden()
-  await expect(payButton(page)).toBeVisible()
-  await page.getByRole('dialog').getByRole('button', { name: words.close }).click()
-  await expect(other.getByText(words.updateReady)).toBeVisible()
-  const reloaded = Promise.all([page.waitForEvent('load'), other.waitForEvent('load')])
-  await other.bringToFront()
-  await other.getByRole('button', { name: words.update }).click()
-  await reloaded
-  expect(await readVersion(page)).toBe(deployedVersions.get(folder))
-  await expectHome(page)
 })
 
 test('the invitation to install appears once, after the first receipt', async ({ page, server }) => {
@@ -381,8 +262,3 @@ test('the app has start images in Safari on iOS @all', async ({ page }) => {
   await openInTestLanguage(page)
   await expect(page.locator('link[rel=apple-touch-startup-image]')).not.toHaveCount(0)
 })
-
-const readVersion = async (page: Page) => Number(await page.locator('html').getAttribute('data-version'))
-
-const isWaiting = (page: Page) =>
-  page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null)

@@ -2,10 +2,19 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { BROKEN_CALL_ERRORS, test as base, expect } from './fixtures.ts'
 import { checkForNewVersion, waitUntilInstalled } from './steps/deployment.ts'
 import { delayRequests } from './steps/faults.ts'
-import { expectHome, openProfile } from './steps/pages.ts'
+import { expectHome, openOtherTab, openProfile } from './steps/pages.ts'
 import { createTwoReleases, type Releases, SECOND_RELEASE_SUFFIX } from './steps/releases.ts'
 import { openInTestLanguage, registerAndOpenHome, signInPanel } from './steps/signIn.ts'
-import { expectSavedDraft } from './steps/transfer.ts'
+import {
+  CARD_NUMBERS,
+  closeReceipt,
+  confirmForm,
+  expectSavedDraft,
+  fillTransfer,
+  payButton,
+  payWithCard,
+  receiptSheet,
+} from './steps/transfer.ts'
 import { getText } from './texts.ts'
 import { words } from './words.ts'
 
@@ -154,5 +163,81 @@ test.describe('releases with a service worker', () => {
     await releases.publish('first')
     await checkForNewVersion(page)
     await expectWhole(context, page, 'first')
+  })
+
+  test('a new version is offered in every tab, unchanged until accepted', async ({
+    context,
+    page,
+    releases,
+  }) => {
+    await openInTestLanguage(page)
+    await waitUntilInstalled(page)
+    const other = await context.newPage()
+    await other.goto('/')
+    await releases.publish('second')
+    await checkForNewVersion(page)
+    await expect(page.getByText(words.updateReady)).toBeVisible()
+    await expect(other.getByText(words.updateReady)).toBeVisible()
+    await page.bringToFront()
+    await page.reload()
+    await expectRelease(page, 'first')
+    await expect(page.getByText(words.updateReady)).toBeVisible()
+
+    await page.getByRole('button', { name: words.updateLater }).click()
+    await expect(page.getByText(words.updateReady)).toBeHidden()
+    const reloaded = Promise.all([page.waitForEvent('load'), other.waitForEvent('load')])
+    await other.bringToFront()
+    await other.getByRole('button', { name: words.update }).click()
+    await reloaded
+    for (const tab of [page, other]) {
+      await expectRelease(tab, 'second')
+      await expect(tab.getByText(words.updateReady)).toBeHidden()
+    }
+  })
+
+  test('a new version waits for a payment in any tab', async ({ context, page, releases, server }) => {
+    await registerAndOpenHome(page, server)
+    await waitUntilInstalled(page)
+    const other = await openOtherTab(context)
+    await page.bringToFront()
+    await fillTransfer(page, { amount: '100' })
+    await confirmForm(page)
+    await payWithCard(page, CARD_NUMBERS.threeDSecure)
+    const bank = page.frameLocator('iframe[src*="3ds"]')
+    const authenticate = bank.getByRole('button', { name: words.authenticate })
+    await expect(authenticate).toBeVisible()
+
+    await releases.publish('second')
+    await checkForNewVersion(other)
+    const isWaiting = () => navigator.serviceWorker.ready.then(({ waiting }) => waiting !== null)
+    await expect.poll(() => other.evaluate(isWaiting)).toBe(true)
+
+    await authenticate.click()
+    const receipt = receiptSheet(page)
+    await expect(receipt.getByText(words.paid)).toBeVisible()
+    await expect(other.getByText(words.updateReady)).toBeHidden()
+    await expect(page.getByText(words.updateReady)).toBeHidden()
+    // The receipt's PDF chunk has not been loaded yet, and the server has lost it.
+    const download = page.waitForEvent('download')
+    await receipt.getByRole('button', { name: words.download }).click()
+    await download
+    await expectRelease(page, 'first')
+    await closeReceipt(page)
+    await expect(other.getByText(words.updateReady)).toBeVisible()
+    await expect(page.getByText(words.updateReady)).toBeVisible()
+
+    // A visible offer disappears when a payment begins elsewhere.
+    await fillTransfer(page, { amount: '50' })
+    await confirmForm(page)
+    await expect(other.getByText(words.updateReady)).toBeHidden()
+    await expect(payButton(page)).toBeVisible()
+    await page.getByRole('dialog').getByRole('button', { name: words.close }).click()
+    await expect(other.getByText(words.updateReady)).toBeVisible()
+    const reloaded = Promise.all([page.waitForEvent('load'), other.waitForEvent('load')])
+    await other.bringToFront()
+    await other.getByRole('button', { name: words.update }).click()
+    await reloaded
+    await expectRelease(page, 'second')
+    await expectHome(page)
   })
 })

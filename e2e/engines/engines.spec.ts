@@ -4,16 +4,11 @@ import type { Page } from '@playwright/test'
 import { applyTextSpacing, findLayoutProblems, findTargetProblems } from '../layout.ts'
 import { startServer } from '../server.ts'
 import { PAGES } from '../steps/allPages.ts'
-import {
-  checkForNewVersion,
-  copyApp,
-  deploy,
-  deployedVersions,
-  waitUntilInstalled,
-} from '../steps/deployment.ts'
+import { checkForNewVersion, waitUntilInstalled } from '../steps/deployment.ts'
 import { historyRows, historyWords, openHistory, openSharing } from '../steps/history.ts'
 import { expectHome } from '../steps/pages.ts'
 import { createPerson, createPhonePerson } from '../steps/person.ts'
+import { createTwoReleases, SECOND_RELEASE_SUFFIX } from '../steps/releases.ts'
 import {
   completeGoogleSignIn,
   enterCode,
@@ -90,8 +85,8 @@ test('a user signs up with Google in the installed app', async ({ page }) => {
 })
 
 test('the app works offline, and installs a new version once accepted', async ({ driver }) => {
-  const folder = await copyApp()
-  const { server, stop } = await startServer({ SANDBOX_APP: folder })
+  const releases = await createTwoReleases()
+  const { server, stop } = await startServer({ SANDBOX_APP: releases.folder })
   const page = createPage(driver, server)
   await registerAndOpenHome(page, server)
   await sendMoney(page, TRANSFER)
@@ -101,11 +96,11 @@ test('the app works offline, and installs a new version once accepted', async ({
 
   await test.step('a new version', async () => {
     await expectHome(page)
-    await deploy(folder)
+    await releases.publish('second')
     await checkForNewVersion(page)
     await page.getByRole('button', { name: words.update }).click()
-    const version = () => page.evaluate(() => document.documentElement?.dataset.version)
-    await expect.poll(version).toBe(String(deployedVersions.get(folder)))
+    const build = () => page.evaluate(() => document.documentElement?.dataset.build ?? '')
+    await expect.poll(build).toContain(SECOND_RELEASE_SUFFIX)
     await expect(activityRows(page)).toBeVisible()
   })
 
@@ -119,7 +114,7 @@ test('the app works offline, and installs a new version once accepted', async ({
     await getDownloadButton(page).click()
     expect(await takeSavedPdf(driver)).toMatch(/^receipt-.*\.pdf$/)
   })
-  await rm(folder, { recursive: true })
+  await releases.remove()
 })
 
 test('a receipt is shared before the browser’s user activation expires', async ({ page, server }) => {
