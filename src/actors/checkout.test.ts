@@ -13,6 +13,7 @@ import {
 import { forgetUserData } from '../browser/deviceSession.ts'
 import { reportFirstScreen } from '../browser/firstScreen.ts'
 import { deviceStore } from '../browser/storage.ts'
+import { stubStorage } from '../browser/testing/stubStorage.ts'
 import { openUserDatabase, type UserDatabase } from '../cache/database.ts'
 import { findOpenPayment } from '../cache/openWork.ts'
 import { invoiceLogic } from './invoice.ts'
@@ -30,12 +31,7 @@ vi.mock('../cache/database.ts', async (importOriginal) => {
 let people = 0
 let uid = ''
 beforeEach(() => {
-  const kept = new Map<string, string>()
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => kept.set(key, text),
-    removeItem: (key: string) => kept.delete(key),
-  })
+  stubStorage()
   callFunction.mockReset()
   device.isStuck = false
   people += 1

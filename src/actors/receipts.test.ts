@@ -6,6 +6,7 @@ import { money } from '../../domain/money/money.ts'
 import { EMPTY_SUBSCRIPTION } from '../../domain/prices/plans.ts'
 import { HANDED_OVER_DELIVERY, SENT_TRANSFER } from '../../domain/transfers/transaction.samples.ts'
 import { deviceStore } from '../browser/storage.ts'
+import { stubStorage } from '../browser/testing/stubStorage.ts'
 import { openUserDatabase } from '../cache/database.ts'
 import { resolveEndedPayment } from './endedPayment.ts'
 import { invoiceLogic } from './invoice.ts'
@@ -61,12 +62,7 @@ test.each([
   [
     'an ended payment',
     async (uid: string) => {
-      const kept = new Map<string, string>()
-      vi.stubGlobal('localStorage', {
-        getItem: (key: string) => kept.get(key) ?? null,
-        setItem: (key: string, text: string) => kept.set(key, text),
-        removeItem: (key: string) => kept.delete(key),
-      })
+      stubStorage()
       vi.stubGlobal('location', { pathname: '/', search: '' })
       deviceStore.set('ended', { uid, payment: 'maybePaid', attemptId: 'a1' })
       callFunction.mockResolvedValueOnce({ outcome: 'paid', transaction })

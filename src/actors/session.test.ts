@@ -3,6 +3,7 @@ import { type ActorRefFrom, createActor } from 'xstate'
 import type { Account } from '../../domain/account/account.ts'
 import { reportFirstScreen } from '../browser/firstScreen.ts'
 import { deviceStore } from '../browser/storage.ts'
+import { stubStorage } from '../browser/testing/stubStorage.ts'
 import { getOpenAttemptId, trackOpenWork } from '../cache/openWork.ts'
 import { hasSignedOut, markSignedOut } from '../cache/signedOutUsers.ts'
 import { sessionLogic } from './session.ts'
@@ -38,20 +39,6 @@ const account = (uid: string): Account => ({
   usesPassword: false,
 })
 
-type Kept = Record<string, string>
-const METHODS = {
-  getItem(this: Kept, key: string) {
-    return this[key] ?? null
-  },
-  setItem(this: Kept, key: string, text: string) {
-    this[key] = text
-  },
-  removeItem(this: Kept, key: string) {
-    delete this[key]
-  },
-}
-const createStorage = (kept: Kept): Storage => Object.assign(Object.create(METHODS), kept)
-
 let app: ActorRefFrom<typeof sessionLogic>
 
 const shown = () => {
@@ -63,8 +50,8 @@ const shown = () => {
 
 beforeEach(async () => {
   // An unreadable account means that some user has signed in here.
-  vi.stubGlobal('localStorage', createStorage({ 'firebase:authUser:sandbox': '' }))
-  vi.stubGlobal('sessionStorage', createStorage({}))
+  stubStorage({ 'firebase:authUser:sandbox': '' })
+  stubStorage({}, 'sessionStorage')
   vi.stubGlobal('location', { search: '' })
   forgetUser.mockReset().mockResolvedValue(undefined)
   app = createActor(sessionLogic).start()
@@ -177,7 +164,7 @@ test('a payment of an ended session is not reported to another user', async () =
 
 test('the next start finishes an interrupted deletion of a user’s data', async () => {
   app.stop()
-  vi.stubGlobal('localStorage', createStorage({}))
+  stubStorage()
   vi.stubGlobal('window', { addEventListener: () => undefined })
   vi.stubGlobal('addEventListener', () => undefined)
   deviceStore.set('clearing', 'awa')
@@ -192,7 +179,7 @@ test('an open session is watched later if the sign-in code failed', async () => 
   app.stop()
   Object.assign(sdk, { tell: null, isMissing: true })
   const remembered = { ...account('awa'), phoneNumber: '+33600000000', providerData: [] }
-  vi.stubGlobal('localStorage', createStorage({ 'firebase:authUser:sandbox': JSON.stringify(remembered) }))
+  stubStorage({ 'firebase:authUser:sandbox': JSON.stringify(remembered) })
   deviceStore.set('profile', { uid: 'awa', name: 'Awa', email: null, phone: '+33600000000' })
   const page = new EventTarget()
   vi.stubGlobal('window', page)

@@ -1,10 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { HOUR } from '../../domain/common/duration.ts'
+import { stubStorage } from './testing/stubStorage.ts'
 
 const DEVICE = Date.UTC(2026, 10, 20, 15)
-
-let kept: Map<string, string>
 
 async function openPage() {
   vi.resetModules()
@@ -13,11 +12,7 @@ async function openPage() {
 
 beforeEach(() => {
   vi.useFakeTimers({ now: DEVICE })
-  kept = new Map()
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-  })
+  stubStorage()
   return () => {
     vi.useRealTimers()
     vi.unstubAllGlobals()
@@ -33,8 +28,8 @@ test.each([-3, 3, 30])(
   'serverNow corrects a clock that is %d hours ahead, even after reloading',
   async (hours) => {
     const server = DEVICE - hours * HOUR
-    const { syncServerTime: noteServerTime, serverNow } = await openPage()
-    noteServerTime(server, 0)
+    const { syncServerTime, serverNow } = await openPage()
+    syncServerTime(server, 0)
     expect(serverNow()).toBe(server)
     vi.setSystemTime(DEVICE + 1000)
     expect(serverNow()).toBe(server + 1000)
@@ -42,38 +37,38 @@ test.each([-3, 3, 30])(
   },
 )
 
-test('noteServerTime assumes that the server read its clock halfway through the request', async () => {
-  const { syncServerTime: noteServerTime, serverNow } = await openPage()
-  noteServerTime(DEVICE - HOUR, 4000)
+test('syncServerTime assumes that the server read its clock halfway through the request', async () => {
+  const { syncServerTime, serverNow } = await openPage()
+  syncServerTime(DEVICE - HOUR, 4000)
   expect(serverNow()).toBe(DEVICE - HOUR + 2000)
 })
 
-test('noteServerTime ignores a difference that a slow response explains', async () => {
-  const { syncServerTime: noteServerTime, serverNow } = await openPage()
-  noteServerTime(DEVICE - HOUR, 0)
-  noteServerTime(DEVICE - HOUR - 4000, 8000)
+test('syncServerTime ignores a difference that a slow response explains', async () => {
+  const { syncServerTime, serverNow } = await openPage()
+  syncServerTime(DEVICE - HOUR, 0)
+  syncServerTime(DEVICE - HOUR - 4000, 8000)
   expect(serverNow()).toBe(DEVICE - HOUR)
-  noteServerTime(DEVICE - HOUR - 4001, 0)
+  syncServerTime(DEVICE - HOUR - 4001, 0)
   expect(serverNow()).toBe(DEVICE - HOUR - 4001)
 })
 
-test('noteServerTime adapts to a corrected device clock at the next response', async () => {
-  const { syncServerTime: noteServerTime, serverNow } = await openPage()
-  noteServerTime(DEVICE - 3 * HOUR, 20)
+test('syncServerTime adapts to a corrected device clock at the next response', async () => {
+  const { syncServerTime, serverNow } = await openPage()
+  syncServerTime(DEVICE - 3 * HOUR, 20)
   vi.setSystemTime(DEVICE - 3 * HOUR)
-  noteServerTime(DEVICE - 3 * HOUR, 20)
+  syncServerTime(DEVICE - 3 * HOUR, 20)
   expect(Math.abs(serverNow() - (DEVICE - 3 * HOUR))).toBeLessThanOrEqual(10)
 })
 
 test('watchServerTime calls back only when the server’s time differs', async () => {
-  const { syncServerTime: noteServerTime, watchServerTime } = await openPage()
+  const { syncServerTime, watchServerTime } = await openPage()
   const listener = vi.fn()
   const stop = watchServerTime(listener)
-  noteServerTime(DEVICE - HOUR, 0)
-  noteServerTime(DEVICE - HOUR, 20)
+  syncServerTime(DEVICE - HOUR, 0)
+  syncServerTime(DEVICE - HOUR, 20)
   expect(listener).toHaveBeenCalledTimes(1)
   stop()
-  noteServerTime(DEVICE, 0)
+  syncServerTime(DEVICE, 0)
   expect(listener).toHaveBeenCalledTimes(1)
 })
 

@@ -1,19 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { deviceStore, isStorageBlocked, readForeignValue } from './storage.ts'
+import { stubStorage } from './testing/stubStorage.ts'
 
 const refuse = () => {
   throw new DOMException('The storage refuses', 'QuotaExceededError')
-}
-
-function stubStorage(entries: Record<string, string> = {}) {
-  const methods = {
-    getItem: (key: string) => entries[key] ?? null,
-    setItem: (key: string, text: string) => void Object.assign(entries, { [key]: text }),
-    removeItem: (key: string) => void delete entries[key],
-  }
-  const storage = new Proxy(entries, { get: (_, name) => methods[name as keyof typeof methods] })
-  vi.stubGlobal('localStorage', storage)
-  return { entries, methods }
 }
 
 beforeEach(() => {

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { EMPTY_TRANSFER_DRAFT } from '../../domain/transfers/transfer.ts'
 import { deviceStore } from '../browser/storage.ts'
+import { stubStorage } from '../browser/testing/stubStorage.ts'
 import { forgetUser, type OpenAttempt, withRows } from './database.ts'
 import { readStoredDraft, saveDraft } from './drafts.ts'
 import { findOpenPayment, getDraftId, getOpenAttemptId, restoreOpenWork, trackOpenWork } from './openWork.ts'
@@ -22,13 +23,7 @@ function signIn(uid: string) {
   return restoreOpenWork(uid)
 }
 
-beforeEach(() => {
-  const kept = new Map<string, string>()
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => kept.set(key, text),
-  })
-})
+beforeEach(() => void stubStorage())
 afterEach(async () => {
   for (const uid of ['u1', 'u2']) {
     await forgetUser(uid)

@@ -1,12 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { stubStorage } from '../browser/testing/stubStorage.ts'
 import { type Persistence, readPersistence, requestPersistence } from './persistence.ts'
 
 beforeEach(() => {
-  const kept = new Map<string, string>()
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => void kept.set(key, text),
-  })
+  stubStorage()
   return () => vi.unstubAllGlobals()
 })
 

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { deviceStore } from '../browser/storage.ts'
+import { stubStorage } from '../browser/testing/stubStorage.ts'
 import { savePushSubscription } from '../services/pushSubscriptions.ts'
 import { refreshPushRegistration, repeatPushRegistration, subscribeDevice } from './pushDevice.ts'
 
@@ -9,7 +10,7 @@ vi.mock('../services/pushSubscriptions.ts', () => ({ savePushSubscription: vi.fn
 const UID = 'awa'
 const ENDPOINT = 'https://push.example/1'
 
-const kept = new Map<string, string>()
+let stored: Record<string, string> = {}
 const note = (at: number) => deviceStore.set('push', { uid: UID, endpoint: ENDPOINT, language: 'fr', at })
 const unsubscribe = vi.fn<() => Promise<boolean>>()
 const subscribe = vi.fn()
@@ -17,14 +18,9 @@ let subscription: object | null = null
 const countReports = () => vi.mocked(savePushSubscription).mock.calls.length
 
 beforeEach(() => {
-  kept.clear()
   vi.mocked(savePushSubscription).mockReset()
   unsubscribe.mockReset().mockResolvedValue(true)
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => void kept.set(key, text),
-    removeItem: (key: string) => void kept.delete(key),
-  })
+  stored = stubStorage().entries
   vi.stubGlobal('Notification', { permission: 'granted' })
   const toJSON = () => ({ endpoint: ENDPOINT, keys: {} })
   subscription = { endpoint: ENDPOINT, options: {}, toJSON, unsubscribe }
@@ -66,14 +62,14 @@ test('the next start repeats a failed report of the subscription', async () => {
 test('a device without a push subscription reports nothing', async () => {
   await repeatPushRegistration()
   expect(countReports()).toBe(0)
-  expect(kept.size).toBe(0)
+  expect(stored).toEqual({})
 })
 
 test('another user’s sign-in ends the previous user’s push subscription', async () => {
   note(Date.now())
   await refreshPushRegistration('binta', 'fr')
   expect(unsubscribe).toHaveBeenCalledTimes(1)
-  expect([countReports(), kept.size]).toEqual([0, 0])
+  expect([countReports(), stored]).toEqual([0, {}])
 })
 
 test.each([
