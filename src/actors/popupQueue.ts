@@ -28,19 +28,10 @@ export const popupQueueLogic = popupQueueMachine.provide({
     watchRedirects: fromCallback<AnyEventObject>(({ sendBack }) =>
       listen((message) => {
         if (message.kind !== 'redirect') return
-        const { requestId, at } = message
         sendBack({
           type: 'redirect.received',
           at: Date.now(),
-          // A reload of the popup's page sends the same message again.
-          redirect: {
-            eventId: requestId,
-            requestId,
-            issuedAt: at,
-            ...('idToken' in message
-              ? { credential: { idToken: message.idToken } }
-              : { error: message.error }),
-          },
+          redirect: buildRedirect(message.requestId, message),
         })
       }),
     ),
@@ -124,16 +115,26 @@ export function chooseGoogleWindow(): PopupRequest['window'] {
 export function consumeGoogleResult(isProof: boolean): PopupQueueEvent | null {
   const answer = consumeGoogleAnswer(isProof)
   if (!answer) return null
-  const { id, purpose, rawNonce, at } = answer
+  const { id, purpose, rawNonce } = answer
   nonces.set(id, rawNonce)
-  const said = 'idToken' in answer ? { credential: { idToken: answer.idToken } } : { error: answer.error }
   return {
     type: 'redirect.returned',
     at: Date.now(),
     request: { id, purpose, window: 'own' },
-    redirect: { eventId: id, requestId: id, issuedAt: at, ...said },
+    redirect: buildRedirect(id, answer),
   }
 }
+
+const buildRedirect = (
+  requestId: string,
+  answer: { readonly at: number } & ({ readonly idToken: string } | { readonly error: string }),
+) => ({
+  // A reload of the popup's page sends the same message again.
+  eventId: requestId,
+  requestId,
+  issuedAt: answer.at,
+  ...('idToken' in answer ? { credential: { idToken: answer.idToken } } : { error: answer.error }),
+})
 
 function listen(onMessage: (message: PopupMessage) => void): () => void {
   const channel = openChannel(GOOGLE_POPUP_CHANNEL)

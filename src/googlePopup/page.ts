@@ -13,8 +13,10 @@ import { GOOGLE_POPUP_CHANNEL, OWN_WINDOW_PREFIX, type PopupMessage } from './me
 
 const channel = openChannel(GOOGLE_POPUP_CHANNEL)
 const tell = (message: PopupMessage) => channel?.postMessage(message)
-const said = new URLSearchParams(location.hash.slice(1))
-const { requestId, rawNonce, state, id_token: idToken, error } = Object.fromEntries(said)
+const fragment = new URLSearchParams(location.hash.slice(1))
+const { requestId, rawNonce, state, id_token: idToken, error } = Object.fromEntries(fragment)
+const at = Date.now()
+const answer = idToken ? { idToken } : { error: error ?? 'server_error' }
 
 const dress = () => showScheme(getStoredScheme())
 dress()
@@ -23,17 +25,13 @@ matchMedia('(prefers-color-scheme: dark)').addEventListener('change', dress)
 // Remove the token from the URL, and so from the history, first.
 if (state) history.replaceState(null, '', location.pathname)
 if (state?.startsWith(OWN_WINDOW_PREFIX)) {
-  const at = Date.now()
-  const kept = consumeGoogleRequest(state, at)
-  if (kept) {
-    const said = idToken ? { idToken } : { error: error ?? 'server_error' }
-    saveGoogleAnswer({ ...kept.request, at, ...said })
-    location.replace(location.origin + kept.address)
+  const own = consumeGoogleRequest(state, at)
+  if (own) {
+    saveGoogleAnswer({ ...own.request, at, ...answer })
+    location.replace(location.origin + own.address)
   } else show('ended', 'back')
 } else if (state) {
-  const at = Date.now()
-  if (idToken) tell({ kind: 'redirect', requestId: state, at, idToken })
-  else tell({ kind: 'redirect', requestId: state, at, error: error ?? 'server_error' })
+  tell({ kind: 'redirect', requestId: state, at, ...answer })
   show('done')
   window.close()
 } else if (requestId && rawNonce) {
