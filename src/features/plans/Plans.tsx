@@ -6,13 +6,12 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Subscription } from '../../../domain/account/profileSchema.ts'
 import type { MonthLedger } from '../../../domain/prices/capUse.ts'
 import { getActivePlan } from '../../../domain/prices/plans.ts'
-import { createSubscriptionLogic as subscriptionLogic } from '../../actors/subscription.ts'
+import { subscriptionLogic } from '../../actors/subscription.ts'
 import { onlineStore, runAfterNetworkCheck } from '../../browser/network.ts'
 import { parseReturnAddress } from '../../browser/returnAddress.ts'
 import { serverNow } from '../../browser/serverTime.ts'
 import { useActorRef } from '../../inspection/useActorRef.ts'
 import { useFocusHeadingAfter } from '../../ui/focusHeading.ts'
-import { currentLanguage } from '../../ui/i18n.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { useNetworkEvents } from '../../ui/useOnline.ts'
 import { CancelSheet } from './CancelSheet.tsx'
@@ -20,8 +19,6 @@ import { PlanComparison } from './PlanComparison.tsx'
 import { PlanStatus } from './PlanStatus.tsx'
 import classes from './Plans.module.css'
 import { getPlanProblemText, PLAN_NAMES } from './planMessages.ts'
-
-const logic = subscriptionLogic(currentLanguage)
 
 /** Specification, sections 2 to 4. */
 export function Plans({
@@ -40,7 +37,7 @@ export function Plans({
     const back = parseReturnAddress()
     return back?.kind === 'checkout' ? back.sessionId : null
   })
-  const actor = useActorRef(logic, {
+  const actor = useActorRef(subscriptionLogic, {
     input: { uid, subscription: stored, sessionId, isOnline: onlineStore.get(), at: serverNow() },
   })
   const state = useSelector(actor, (snapshot) => snapshot)

@@ -5,15 +5,12 @@ import { Checkbox } from '@mantine/core'
 import { useSelector } from '@xstate/react'
 import { useEffect } from 'react'
 import type { PushProblem } from '../../../machines/push.ts'
-import { createPushLogic } from '../../actors/push.ts'
+import { pushLogic } from '../../actors/push.ts'
 import { useActorRef } from '../../inspection/useActorRef.ts'
 import sections from '../../ui/account/SettingSection.module.css'
-import { currentLanguage } from '../../ui/i18n.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import check from './Check.module.css'
 import classes from './Settings.module.css'
-
-const machine = createPushLogic(currentLanguage)
 
 const PROBLEMS: Record<PushProblem, MessageDescriptor> = {
   dismissed: msg`Vous n’avez pas répondu à la question du navigateur. Cochez la case pour la revoir.`,
@@ -25,7 +22,7 @@ const PROBLEMS: Record<PushProblem, MessageDescriptor> = {
 /** Specification, section 2. */
 export function PushChoice({ uid }: { uid: string }) {
   const { t, i18n } = useLingui()
-  const actor = useActorRef(machine, { input: { uid } })
+  const actor = useActorRef(pushLogic, { input: { uid } })
   const state = useSelector(actor, (snapshot) => snapshot)
   const { problem } = state.context
   useEffect(() => {
