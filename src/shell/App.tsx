@@ -90,28 +90,19 @@ export function App({ session: actor }: { session: ActorRefFrom<typeof sessionMa
 
   if (screen === 'failed') return <AuthErrorScreen onRetry={() => actor.send({ type: 'start.retry' })} />
   if (screen === 'signedOut') return <SignedOutScreen />
-  if (session?.kind === 'unverified')
-    return (
-      <Suspense fallback={<WaitingScreen />}>
+  if (!session || session.kind === 'profileMissing') return <WaitingScreen />
+  return (
+    <Suspense fallback={<WaitingScreen />}>
+      {session.kind === 'unverified' && (
         <VerificationScreen
           email={session.email}
           isBusy={state.hasTag('busy')}
           onRecheck={recheck}
           onLeave={backToSignIn}
         />
-        <Arrival onArrive={focusWhatCameLater} />
-      </Suspense>
-    )
-  if (session?.kind === 'held')
-    return (
-      <Suspense fallback={<WaitingScreen />}>
-        <HeldAccountScreen session={session} onLeave={signOut} />
-        <Arrival onArrive={focusWhatCameLater} />
-      </Suspense>
-    )
-  if (session?.kind === 'ready')
-    return (
-      <Suspense fallback={<WaitingScreen />}>
+      )}
+      {session.kind === 'held' && <HeldAccountScreen session={session} onLeave={signOut} />}
+      {session.kind === 'ready' && (
         <Home
           key={session.uid}
           uid={session.uid}
@@ -120,10 +111,10 @@ export function App({ session: actor }: { session: ActorRefFrom<typeof sessionMa
           phone={session.phone}
           onSignOut={signOut}
         />
-        <Arrival onArrive={focusWhatCameLater} />
-      </Suspense>
-    )
-  return <WaitingScreen />
+      )}
+      <Arrival onArrive={focusWhatCameLater} />
+    </Suspense>
+  )
 }
 
 /** A later effect would leave the screen without focus until then, and a key would go elsewhere. */
