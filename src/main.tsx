@@ -29,7 +29,7 @@ if (root && problems && problems.length > 0) {
   // If it fails, the waiting screen tries again.
   if (root.inert) await loadHomeBeforeRender().catch(() => undefined)
   const actor = createActor(sessionLogic, inspectionOptions).start()
-  const place = root.inert ? createHiddenRoot(root, () => window.opening ?? null) : root
+  const place = root.inert ? createHiddenRoot(root) : root
   const startPage = () => {
     replayEarlyActions(place)
     watchFilledFields()

@@ -24,14 +24,10 @@ export const createIdentityUploadLogic = (chosen: () => ChosenDocument | null) =
     actors: {
       openSubmission: fromPromise(({ input: { uid } }) =>
         withSubmissionProblems(async () => {
-          const {
-            isFileRecorded: isRecorded,
-            fetchLastSubmission: lastSubmission,
-            openSubmission,
-          } = await loadRecords()
-          const last = await lastSubmission(uid)
+          const { isFileRecorded, fetchLastSubmission, openSubmission } = await loadRecords()
+          const last = await fetchLastSubmission(uid)
           // A page that was closed during an upload may have left a document.
-          if (last && !(await isRecorded(last.name)))
+          if (last && !(await isFileRecorded(last.name)))
             await (await loadStorage()).removeDocument(uid, last.name)
           const name = await openSubmission(uid, last)
           return name === null ? err({ kind: 'limitReached' }) : ok(name)
@@ -60,9 +56,9 @@ export const createIdentityUploadLogic = (chosen: () => ChosenDocument | null) =
 
       record: fromPromise(({ input: { uid, name, submission } }) =>
         withSubmissionProblems(async () => {
-          const { fetchSubmittedFile: fetchSubmitted, recordFile } = await loadRecords()
+          const { fetchSubmittedFile, recordFile } = await loadRecords()
           const { previousId } = submission
-          const previous = previousId === null ? null : await fetchSubmitted(previousId)
+          const previous = previousId === null ? null : await fetchSubmittedFile(previousId)
           const details = submission.details ?? previous
           const document = submission.hasDocument ? await buildDocumentRecord(uid, name, chosen()) : previous
           if (!details || !document) return err({ kind: 'noDocument' })

@@ -7,17 +7,14 @@ const REMEMBERED = 10_000
 let reveal = () => {}
 
 /** Creates the detached element in which the app draws while the snapshot of the home screen is shown. */
-export function createHiddenRoot(
-  picture: HTMLElement,
-  opening: () => { readonly tapped: HTMLElement | null; readonly tappedAt: number } | null,
-): HTMLElement {
+export function createHiddenRoot(picture: HTMLElement): HTMLElement {
   const place = document.createElement('div')
   place.id = picture.id
   reveal = () => {
     reveal = () => {}
     picture.replaceWith(place)
     document.adoptedStyleSheets = []
-    const { tapped, tappedAt = 0 } = opening() ?? {}
+    const { tapped, tappedAt = 0 } = window.opening ?? {}
     const isRecent = performance.now() - tappedAt < REMEMBERED
     if (tapped && isRecent && picture.contains(tapped)) repeatTap(tapped, place)
   }
