@@ -23,8 +23,6 @@ import { hasGoogleAnswer } from '../services/googleReturn.ts'
 import { getStoredAccount, hasStoredAccount, isAccountKey } from '../services/storedAccount.ts'
 
 const loadAuth = () => import('../services/auth.ts')
-const loadProfiles = () => import('../services/profiles.ts')
-const loadConfirmation = () => import('../services/addressConfirmation.ts')
 const loadCache = () => import('../cache/database.ts')
 const loadOpenWork = () => import('../cache/openWork.ts')
 const loadPush = () => import('../pwa/pushDevice.ts')
@@ -196,12 +194,12 @@ async function readProfile(account: Account, signal: AbortSignal): Promise<Sessi
   const { uid } = account
   const isLate = () => signal.aborted || hasSignedOut(uid)
   try {
-    const { fetchProfile, saveProfile } = await loadProfiles()
+    const { fetchProfile, saveProfile } = await import('../services/profiles.ts')
     const stored = await fetchProfile(uid)
     if (!stored) return (await isDeletingAccount(uid)) ? 'unreachable' : 'missing'
     if (isLate()) return 'unreachable'
     if (account.email && account.email !== stored.verifiedAddress) {
-      const { confirmAddress } = await loadConfirmation()
+      const { confirmAddress } = await import('../services/addressConfirmation.ts')
       const held = await confirmAddress({ ...stored, ...account })
       if (held) return held
       if (isLate()) return 'unreachable'

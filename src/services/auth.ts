@@ -1,4 +1,5 @@
 import {
+  fetchSignInMethodsForEmail,
   onIdTokenChanged,
   sendEmailVerification,
   sendPasswordResetEmail,
@@ -7,12 +8,12 @@ import {
   type UserCredential,
 } from 'firebase/auth'
 import type { Account } from '../../domain/account/account.ts'
+import { ServiceError, toFailure } from '../browser/failure.ts'
 import { acquireLock } from '../browser/locks.ts'
 import { serverNow, syncServerTime } from '../browser/serverTime.ts'
 import { deviceStore } from '../browser/storage.ts'
 import { auth, getLocalizedAuth, withAuthErrors } from './authClient.ts'
 import { withPasswordPolicy } from './passwordPolicy.ts'
-import { withSignInMethods } from './signInMethods.ts'
 import { describeEndedSession, readSignInTime, toAccount } from './storedAccount.ts'
 import { refreshStaleToken } from './token.ts'
 
@@ -61,6 +62,22 @@ export async function signIn(email: string, password: string): Promise<Account> 
   const signedIn = completeSignIn(signInWithEmailAndPassword(auth, email, password))
   const { user } = await withSignInMethods(withPasswordPolicy(signedIn, password), email)
   return toAccount(user)
+}
+
+/** A refused password's failure says if the address signs in with Google. Email enumeration protection hides that. */
+async function withSignInMethods<T>(work: Promise<T>, email: string): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const failure = toFailure(error)
+    if (failure.kind !== 'auth' || failure.code !== 'wrong-password') throw error
+    const methods = await fetchSignInMethodsForEmail(auth, email).catch((): string[] => [])
+    if (!methods.includes('google.com')) throw error
+    throw new ServiceError(
+      { kind: 'googleAccount', hasPassword: methods.includes('password') },
+      { cause: error },
+    )
+  }
 }
 
 /** Learns the server's time, to the second, from the token. */
