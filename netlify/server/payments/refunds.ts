@@ -190,7 +190,7 @@ async function compare(context: PaymentContext, paymentIntentId: string): Promis
       return {
         debt,
         found: NOTHING_OWED,
-        announce: isReturned && (() => logOwedAgain(context, paymentIntentId)),
+        announce: isReturned ? () => logOwedAgain(context, paymentIntentId) : undefined,
       }
     }
     const failures = found.failures + (debt.refusals ?? 0)
@@ -203,7 +203,7 @@ async function compare(context: PaymentContext, paymentIntentId: string): Promis
     })
     return { debt, found: { ...found, failures }, announce: payout?.(found.outcome === 'paidBack') }
   })
-  if (announce) announce()
+  announce?.()
   if (debt && debt.status !== 'settled') logChange(context, paymentIntentId, debt, found)
   return { ...found, before: debt?.status ?? null, refusals: debt?.refusals ?? 0 }
 }
