@@ -1,5 +1,6 @@
 import type { FunctionRequest } from '../../../domain/api/api.ts'
 import { err, ok, type Result } from '../../../domain/common/result.ts'
+import { checkPaymentsOpen } from '../payments/paymentsState.ts'
 import { checkNewPaymentAllowed } from '../payments/restrictions.ts'
 import { expireCheckoutSession } from '../plans/checkouts.ts'
 import { fetchOwnPlan, isLiveSubscription } from '../plans/plans.ts'
@@ -16,6 +17,8 @@ export async function changeCard(
   origin: string,
 ): Promise<Result<{ readonly url: string }, FunctionRefusal<'change-card'>>> {
   const { stripe, db } = context
+  const open = await checkPaymentsOpen(context)
+  if (!open.ok) return open
   const check = () =>
     db.runTransaction((tx) => checkNewPaymentAllowed(context, tx, caller), { readOnly: true })
   const allowed = await check()

@@ -17,6 +17,7 @@ import {
 } from '../../testing/plans.ts'
 import { WORLD_START } from '../../testing/world.ts'
 import { runDueWork } from '../endpoints/dueWork.ts'
+import { setPaymentsClosed } from '../payments/paymentsState.ts'
 
 resetWorldForEachTest()
 
@@ -198,6 +199,16 @@ describe('an event about a plan from Stripe @spec-plan-news', () => {
       expect(await verify(uid, await saveCard(String(url)))).toEqual(ended)
       expect(await paidInvoices(subscriptionId)).toBe(1)
       expect(await ask()).toMatchObject({ code: 'planNotFound' })
+    })
+
+    test('no card pays a renewal while payments are closed', async () => {
+      const { uid, subscriptionId } = await createPastDuePlan()
+      await setPaymentsClosed(world.context)
+      const token = await world.token(uid)
+      expect(await world.invoke('change-card', { subscriptionId }, { token })).toMatchObject({
+        status: 503,
+        body: { code: 'paymentsClosed' },
+      })
     })
 
     test('refuses to change the card of another user’s plan', async () => {
