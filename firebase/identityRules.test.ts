@@ -63,6 +63,10 @@ describe('a new identity file @spec-identity-rules', () => {
       ['expirationDate: the day before', { expirationDate: toStringValue('2026-11-18') }, false],
       ['expirationDate: last month', { expirationDate: toStringValue('2026-10-31') }, false],
       ['expirationDate: last year', { expirationDate: toStringValue('2025-12-31') }, false],
+      // Today, for devices in a time zone ahead of UTC.
+      ['dateOfBirth: today', { dateOfBirth: toStringValue('2026-11-20') }, true],
+      ['dateOfBirth: in two days', { dateOfBirth: toStringValue('2026-11-22') }, false],
+      ['dateOfBirth: next year', { dateOfBirth: toStringValue('2027-01-01') }, false],
       ['fullName: an invisible character', { fullName: toStringValue('Awa\u200b Diallo') }, false],
       ['fullName: only a joiner', { fullName: toStringValue('\u200d') }, false],
       ['fileName: an invisible letter', { fileName: toStringValue('\u3164.pdf') }, false],

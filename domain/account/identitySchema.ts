@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { InstantSchema } from '../common/instant.ts'
-import { finiteNumber, integer } from '../common/schema.ts'
+import { day, finiteNumber, integer } from '../common/schema.ts'
 import {
   ID_TYPES,
   IDENTITY_ITEMS,
@@ -17,7 +17,7 @@ export const buildIdentityFileSchema = (instant: InstantSchema) =>
       status: v.optional(v.unknown()),
       rejectedItem: v.fallback(v.nullable(v.picklist(IDENTITY_ITEMS)), null),
       rejectionReason: v.optional(v.unknown()),
-      expirationDate: v.fallback(v.string(), ''),
+      expirationDate: v.fallback(day, ''),
       createdAt: v.nullish(instant, null),
     }),
     v.transform(({ fileName, status, rejectionReason, createdAt, ...fields }) => ({

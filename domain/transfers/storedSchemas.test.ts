@@ -257,6 +257,11 @@ describe('identity schemas', () => {
     })
   })
 
+  test.each(['2035-02-31', 'unlimited', 2035])('reads the expiration %j as unreadable', (expirationDate) => {
+    const file = v.parse(buildIdentityFileSchema(instant), { id: 'f1', expirationDate })
+    expect(file.expirationDate).toBe('')
+  })
+
   test('reads a submitted identity only if it is complete', () => {
     const whole = {
       ...{ fullName: 'Awa', idType: 'passport', idNumber: '1', issuedBy: 'GN' },

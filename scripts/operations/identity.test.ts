@@ -123,6 +123,9 @@ test('a rejection names part and reason until a later decision', async () => {
 test.each([
   ['an unknown submission', 'none', {}, 'there is no submission'],
   ['an expired document', 'ada', { expirationDate: '2026-11-20' }, 'has expired'],
+  ['a user who is not born', 'ada', { dateOfBirth: '2026-11-20' }, 'birth is in the future'],
+  ['a day that does not exist', 'ada', { dateOfBirth: '1990-02-30' }, 'a date is impossible'],
+  ['a document without a number', 'ada', { idNumber: '' }, 'a detail is missing'],
   ['a document of a deleted account', 'gone', {}, 'the account is deleted'],
 ])('the approval of %s is refused', async (_, uid, changes, reason) => {
   await world.context.db.doc('deletions/gone').set({ uid: 'gone', status: 'kept', createdAt: WORLD_START })

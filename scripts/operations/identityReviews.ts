@@ -1,8 +1,9 @@
 import { type DocumentData, FieldValue, type QueryDocumentSnapshot } from 'firebase-admin/firestore'
 import * as v from 'valibot'
 import {
-  getIdentityState,
+  checkIdentityForm,
   type IdentityDetails,
+  type IdentityFieldProblem,
   type IdentityFile,
   type IdentityItem,
 } from '../../domain/account/identity.ts'
@@ -74,6 +75,13 @@ function tryParse(document: QueryDocumentSnapshot): Result<IdentitySubmission, s
   }
 }
 
+const WHY_NOT_APPROVED: Readonly<Record<IdentityFieldProblem['kind'], string>> = {
+  required: 'a detail is missing',
+  dateInvalid: 'a date is impossible',
+  expired: 'this document has expired',
+  notBorn: 'the date of birth is in the future',
+}
+
 /**
  * Also replaces an earlier decision. Repeating is safe. Returns the submission as it was.
  * @throws CommandError if nothing was changed
@@ -92,8 +100,9 @@ export function decideIdentity(
     if ((await tx.get(deletions(db).doc(submission.uid))).exists)
       throw refuse('the account is deleted, and its document is only kept for the law')
     const { status } = decision
-    if (getIdentityState([{ ...submission.file, status }], now()).kind === 'expired')
-      throw refuse('this document has expired')
+    const checked = checkIdentityForm(submission.details, now())
+    if (status === 'approved' && !checked.ok)
+      throw refuse(checked.error.map(({ kind }) => WHY_NOT_APPROVED[kind]).join(', '))
     const isRejected = decision.status === 'rejected'
     tx.update(stored.ref, {
       status,
