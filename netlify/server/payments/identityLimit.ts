@@ -1,4 +1,3 @@
-import type { Transaction } from 'firebase-admin/firestore'
 import { getIdentityState } from '../../../domain/account/identity.ts'
 import { checkIdentityApproved, isIdentityRequired } from '../../../domain/account/identityLimit.ts'
 import { buildIdentityFileSchema } from '../../../domain/account/identitySchema.ts'
@@ -6,22 +5,23 @@ import { err, ok, type Result } from '../../../domain/common/result.ts'
 import { queryIdentities } from '../accounts/identityQueue.ts'
 import type { Context } from '../platform/context.ts'
 import { createCollectionParser, instantSchema } from '../platform/documents.ts'
+import type { GetQuery } from '../platform/queryValues.ts'
 import { buildIdentityRequiredRefusal, type Refusal } from '../platform/refusals.ts'
 
 const parseFile = createCollectionParser('files', buildIdentityFileSchema(instantSchema))
 
 /**
- * Reads inside the transaction that reserves, so that a reviewer's decision and a new transfer see each
+ * `get`: reads inside the transaction that reserves, so that a reviewer's decision and a new transfer see each
  * other. `monthCents`: with the new transfer, in EUR cents. `at`: UTC ms.
  * @throws Firestore's error, or a ValidationError; nothing may begin then.
  */
 export async function checkIdentityLimit(
   { db, identityLimitCents }: Pick<Context, 'db' | 'identityLimitCents'>,
-  tx: Transaction,
+  get: GetQuery,
   { uid, monthCents, at }: { readonly uid: string; readonly monthCents: number; readonly at: number },
 ): Promise<Result<void, Refusal<'identityRequired'>>> {
   if (!isIdentityRequired(monthCents, identityLimitCents)) return ok(undefined)
-  const own = await tx.get(queryIdentities(db, uid))
+  const own = await get(queryIdentities(db, uid))
   const known = own.docs.map((file) => parseFile({ ...file.data(), id: file.id }))
   const approved = checkIdentityApproved(getIdentityState(known, at), identityLimitCents)
   return approved.ok ? approved : err(buildIdentityRequiredRefusal(approved.error))

@@ -16,7 +16,7 @@ import { applyOrderEvent, createDeliveryOrder, notifyDevices, storeDeliveryOrder
 import type { PayoutContext } from './payoutContext.ts'
 import { createScreeningChore } from './screening/cases.ts'
 import { applyStop, findOpenOrderKeys } from './stops.ts'
-import { countRecordedTransfer } from './velocity.ts'
+import { countRecordedTransfer, createIdentityHoldsChore } from './velocity.ts'
 import { countLookup } from './walletLookups.ts'
 
 export function createPayouts(system: Omit<PayoutContext, keyof PaymentContext>): Payouts {
@@ -98,6 +98,7 @@ export function createPayouts(system: Omit<PayoutContext, keyof PaymentContext>)
         ...served.flatMap((provider) => createDueDeliveryChores(wide, provider)),
         createUnattendedDeliveriesChore(wide),
         createScreeningChore(wide),
+        createIdentityHoldsChore(wide),
       ]
     },
   }

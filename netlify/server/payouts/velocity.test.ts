@@ -256,6 +256,32 @@ describe('a transfer held by the velocity limit', () => {
     expect(await readOrder(other.id)).toMatchObject({ state: 'due', holds: [] })
   })
 
+  test('the job releases what another program’s approval allows', async () => {
+    enableSimulatedProvider()
+    world.requireIdentityAbove(30_000)
+    await send({ cents: 30_000 })
+    const [mine, theirs] = [await send({ cents: 30_000 }), await send({ cents: 30_000 })]
+    await world.writeIdentity(mine.uid, 'pending')
+    await passTimeWithJob()
+    expect(await readOrder(mine.id)).toMatchObject({ state: 'held' })
+    await world.writeIdentity(mine.uid, 'approved')
+    expect(await passTimeWithJob()).toMatchObject({ identityReleased: 1 })
+    expect(await readOrder(mine.id)).toMatchObject({ state: 'handedOver', holds: [] })
+    expect(await readOrder(theirs.id)).toMatchObject({ state: 'held' })
+    expect(await passTimeWithJob()).not.toHaveProperty('identityReleased')
+  })
+
+  test('an approval ends no other hold', async () => {
+    enableSimulatedProvider()
+    world.requireIdentityAbove(30_000)
+    await send({ cents: 30_000 })
+    const { id, uid } = await send({ cents: 30_000 })
+    await run(`deliveries hold ${id}`)
+    await world.writeIdentity(uid, 'approved')
+    await passTimeWithJob()
+    expect(await readOrder(id)).toMatchObject({ state: 'held', holds: ['operator'] })
+  })
+
   test('refunds a held transfer that an operator cancels', async () => {
     enableSimulatedProvider()
     await sendDailyLimit()

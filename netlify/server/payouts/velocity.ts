@@ -1,7 +1,8 @@
-import type { Transaction } from 'firebase-admin/firestore'
+import type { Query, Transaction } from 'firebase-admin/firestore'
 import { isIdentityRequired } from '../../../domain/account/identityLimit.ts'
 import { ValidationError } from '../../../domain/common/schema.ts'
 import {
+  IDENTITY_CAUSES,
   isVelocityCause,
   VELOCITY_CAUSES,
   type VelocityCause,
@@ -9,8 +10,10 @@ import {
 import { MONTHLY_CAP_EUR_CENTS, toEurCents } from '../../../domain/prices/limits.ts'
 import { fetchPersonKeys } from '../accounts/persons.ts'
 import { checkIdentityLimit } from '../payments/identityLimit.ts'
+import type { Chore } from '../platform/chores.ts'
+import { type DueDocument, iterateDuePages } from '../platform/duePages.ts'
 import type { RecordedTransfer } from '../platform/payouts.ts'
-import { findContainingAny } from '../platform/queryValues.ts'
+import { findContainingAny, getDirectly } from '../platform/queryValues.ts'
 import { updateDelivery } from './deliver.ts'
 import { deliveries, parseDeliveryOrder } from './orderRecords.ts'
 import type { PayoutContext } from './payoutContext.ts'
@@ -38,7 +41,8 @@ export async function countRecordedTransfer(
   const cardCents = uses.getUsedCents(card)
   const recipientCents = uses.getUsedCents([recipient])
   const monthCents = Math.max(cardCents, recipientCents)
-  const isProven = await isIdentityProven(context, tx, { uid, monthCents, at: next.at })
+  const get = (query: Query) => tx.get(query)
+  const isProven = await isIdentityProven(context, get, { uid, monthCents, at: next.at })
   const needsIdentity = (cents: number) => !isProven && isIdentityRequired(cents, context.identityLimitCents)
   return [
     ...causes,
@@ -92,9 +96,33 @@ export async function releaseVelocityHolds(
   const released: string[] = []
   const holds = await findVelocityHolds(context, uid)
   for (const { id, causes } of holds.filter(({ isOwn }) => isOwn || !onlyOwn))
-    for (const cause of causes.filter((one) => lifted.includes(one))) {
-      await updateDelivery(context, id, () => ({ type: 'order.release', cause }))
+    if (causes.some((cause) => lifted.includes(cause))) {
+      await releaseHolds(context, id, lifted)
       released.push(id)
     }
-  return [...new Set(released)]
+  return released
+}
+
+const releaseHolds = (context: PayoutContext, id: string, lifted: readonly VelocityCause[]) =>
+  updateDelivery(context, id, ({ holds }) =>
+    lifted.filter((cause) => holds.includes(cause)).map((cause) => ({ type: 'order.release', cause })),
+  )
+
+/** Releases the orders of senders whose document was approved, also by another program. */
+export function createIdentityHoldsChore(context: PayoutContext): Chore<DueDocument> {
+  const { db, now, identityLimitCents } = context
+  return {
+    name: 'identityHolds',
+    provider: 'google',
+    async *due() {
+      if (identityLimitCents === null) return
+      yield* iterateDuePages(deliveries(db).where('holds', 'array-contains-any', IDENTITY_CAUSES))
+    },
+    async handle({ id, account: uid }) {
+      const anyUse = { uid, monthCents: Number.POSITIVE_INFINITY, at: now() }
+      if (!(await isIdentityProven(context, getDirectly, anyUse))) return null
+      await releaseHolds(context, id, IDENTITY_CAUSES)
+      return 'identityReleased'
+    },
+  }
 }
