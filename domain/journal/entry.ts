@@ -3,31 +3,26 @@ import { finiteNumber, integer, type Output } from '../common/schema.ts'
 
 // An entry is never changed; a later entry reverses it.
 
-/** The first word is the account's type, as in hledger. The rail is the ID of a payout provider. */
-const ACCOUNT =
-  /^(assets:(bank|stripe|disputes|float:\w+|inFlight:\w+)|liabilities:(payers|suppliers)|revenues:(fees|plans)|expenses:(stripe|reversals|latePayouts)|equity:exchange)$/
+const ACCOUNTS = [
+  ...(['assets:bank', 'assets:stripe', 'assets:disputes', 'liabilities:payers'] as const),
+  ...(['liabilities:suppliers', 'revenues:fees', 'revenues:plans', 'expenses:stripe'] as const),
+  ...(['expenses:reversals', 'expenses:latePayouts', 'equity:exchange'] as const),
+] as const
+
+const RAIL_ACCOUNT = /^assets:(float|inFlight):\w+$/
 
 /**
- * `assets:bank`: as far as operators book it. `assets:inFlight`: payouts whose outcome is unknown. `assets:disputes`:
- * taken by banks that have not decided. `liabilities:payers`: claims of payers, until their money has arrived or is
- * returned. `expenses:reversals`: taken back although the payment stands, or its debt is settled.
- * `expenses:latePayouts`: arrived after they were given up and refunded. `equity:exchange`: conversions and their
- * rounding.
+ * The first word is the account's type, as in hledger. The rail is the ID of a payout provider. `assets:bank`: as far
+ * as operators book it. `assets:inFlight`: payouts whose outcome is unknown. `assets:disputes`: taken by banks that
+ * have not decided. `liabilities:payers`: claims of payers, until their money has arrived or is returned.
+ * `expenses:reversals`: taken back although the payment stands, or its debt is settled. `expenses:latePayouts`:
+ * arrived after they were given up and refunded. `equity:exchange`: conversions and their rounding.
  */
-export type JournalAccount =
-  | (
-      | 'assets:bank'
-      | 'assets:stripe'
-      | 'assets:disputes'
-      | `assets:float:${string}`
-      | `assets:inFlight:${string}`
-    )
-  | ('liabilities:payers' | 'liabilities:suppliers')
-  | ('revenues:fees' | 'revenues:plans')
-  | ('expenses:stripe' | 'expenses:reversals' | 'expenses:latePayouts')
-  | 'equity:exchange'
+export type JournalAccount = (typeof ACCOUNTS)[number] | `assets:${'float' | 'inFlight'}:${string}`
 
-const accountSchema = v.custom<JournalAccount>((value) => typeof value === 'string' && ACCOUNT.test(value))
+const accountSchema = v.custom<JournalAccount>(
+  (value) => typeof value === 'string' && (ACCOUNTS.some((one) => one === value) || RAIL_ACCOUNT.test(value)),
+)
 
 export const ENTRY_KINDS = [
   ...(['cardIn', 'stripeFee', 'conversion', 'feeEarned', 'invoicePaid', 'planPaid', 'planReturned'] as const),

@@ -4,8 +4,8 @@ import { type Amount, buildEntry, type Entry, type JournalAccount, move } from '
 
 type Entries = readonly Entry[]
 
-const STRIPE = 'assets:stripe'
-const PAYERS = 'liabilities:payers'
+export const STRIPE = 'assets:stripe'
+export const PAYERS = 'liabilities:payers'
 const EXCHANGE = 'equity:exchange'
 
 /** `booked`: as Stripe states it in our balance; null if not yet known. */
@@ -97,37 +97,6 @@ export const bookMoved = (
     ? buildEntry('moved', move(to, from, left))
     : buildEntry('moved', move(EXCHANGE, from, left), move(to, EXCHANGE, arrived))
 
-/** The account that pays for money taken back from us: the payer's claim, if there is one. */
-const getReversed = (isOwed: boolean): JournalAccount => (isOwed ? PAYERS : 'expenses:reversals')
-
-export const bookRefund = (amount: Amount, isOwed: boolean): Entries =>
-  buildEntry('refund', move(getReversed(isOwed), STRIPE, amount))
-
 /** Paid back from our bank, because the card can't be refunded. */
 export const bookSettled = (amount: Amount): Entries =>
   buildEntry('settled', move(PAYERS, 'assets:bank', amount))
-
-export const bookRefundFailed = (amount: Amount, isOwed: boolean): Entries =>
-  buildEntry('refundFailed', move(STRIPE, getReversed(isOwed), amount))
-
-export const bookDisputeOpened = (amount: Amount): Entries =>
-  buildEntry('disputeOpened', move('assets:disputes', STRIPE, amount))
-
-export const bookDisputeLost = (amount: Amount, isOwed: boolean): Entries =>
-  buildEntry('disputeLost', move(getReversed(isOwed), 'assets:disputes', amount))
-
-/** The bank has decided otherwise, and has not returned the money yet. */
-export const bookDisputeReopened = (amount: Amount, isOwed: boolean): Entries =>
-  buildEntry('disputeReopened', move('assets:disputes', getReversed(isOwed), amount))
-
-/** The bank returns all, or a part, of what it took. */
-export const bookDisputeWon = (amount: Amount): Entries =>
-  buildEntry('disputeWon', move(STRIPE, 'assets:disputes', amount))
-
-/** The bank returns money although the dispute was lost. */
-export const bookDisputeReturned = (amount: Amount, isOwed: boolean): Entries =>
-  buildEntry('disputeReturned', move(STRIPE, getReversed(isOwed), amount))
-
-/** The payment stands no more, so the money that was taken back before settles the payer's claim. */
-export const bookReversalOwed = (amount: Amount): Entries =>
-  buildEntry('reversalOwed', move(PAYERS, 'expenses:reversals', amount))

@@ -1,18 +1,10 @@
 import * as v from 'valibot'
 import { integer, type Output } from '../common/schema.ts'
-import type { Entry } from './entry.ts'
-import {
-  bookConversion,
-  bookDisputeLost,
-  bookDisputeOpened,
-  bookDisputeReopened,
-  bookDisputeReturned,
-  bookDisputeWon,
-  bookRefund,
-  bookRefundFailed,
-  bookReversalOwed,
-  bookStripeFee,
-} from './movements.ts'
+import { buildEntry, type Entry, type EntryKind, type JournalAccount, move } from './entry.ts'
+import { bookConversion, bookStripeFee, PAYERS, STRIPE } from './movements.ts'
+
+const DISPUTES = 'assets:disputes'
+const REVERSALS = 'expenses:reversals'
 
 /** The amounts that cards and banks have taken back of a charge. */
 export const takenBackSchema = v.object({
@@ -45,7 +37,11 @@ export interface TakenBackChange {
 export function bookTakenBack(change: TakenBackChange): readonly Entry[] {
   const { before, after, wasOwed, isOwed, currency, balanceCurrency } = change
   const amount = (minor: number) => ({ minor, currency })
-  const owed = isOwed && !wasOwed ? bookReversalOwed(amount(before.refunded + before.lost)) : []
+  const book = (kind: EntryKind, debit: JournalAccount, credit: JournalAccount, minor: number) =>
+    buildEntry(kind, move(debit, credit, amount(minor)))
+  // A payer's claim pays for money taken back, if there is one.
+  const payer = isOwed ? PAYERS : REVERSALS
+  const newlyOwed = isOwed && !wasOwed ? before.refunded + before.lost : 0
   const refunded = after.refunded - before.refunded
   const taken = after.open + after.lost - before.open - before.lost
   const opened = Math.max(0, taken)
@@ -55,12 +51,18 @@ export function bookTakenBack(change: TakenBackChange): readonly Entry[] {
   const lost = after.lost - (before.lost - returnedAfterLoss)
   const moved = -(refunded + taken)
   return [
-    ...owed,
-    ...(refunded > 0 ? bookRefund(amount(refunded), isOwed) : bookRefundFailed(amount(-refunded), isOwed)),
-    ...bookDisputeOpened(amount(opened)),
-    ...bookDisputeWon(amount(won)),
-    ...bookDisputeReturned(amount(returnedAfterLoss), isOwed),
-    ...(lost > 0 ? bookDisputeLost(amount(lost), isOwed) : bookDisputeReopened(amount(-lost), isOwed)),
+    // The money that was taken back while the payment stood settles the new claim.
+    ...book('reversalOwed', PAYERS, REVERSALS, newlyOwed),
+    ...(refunded > 0
+      ? book('refund', payer, STRIPE, refunded)
+      : book('refundFailed', STRIPE, payer, -refunded)),
+    ...book('disputeOpened', DISPUTES, STRIPE, opened),
+    ...book('disputeWon', STRIPE, DISPUTES, won),
+    ...book('disputeReturned', STRIPE, payer, returnedAfterLoss),
+    // A bank may decide otherwise before it returns the money.
+    ...(lost > 0
+      ? book('disputeLost', payer, DISPUTES, lost)
+      : book('disputeReopened', DISPUTES, payer, -lost)),
     ...bookConversion(amount(moved), {
       minor: after.balance - before.balance,
       currency: balanceCurrency,
