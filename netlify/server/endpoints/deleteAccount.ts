@@ -1,4 +1,4 @@
-import { FieldPath, type Query, type QueryDocumentSnapshot } from 'firebase-admin/firestore'
+import type { Query, QueryDocumentSnapshot, WriteBatch } from 'firebase-admin/firestore'
 import { MINUTE } from '../../../domain/common/duration.ts'
 import { err, ok, type Result } from '../../../domain/common/result.ts'
 import { maskPhone } from '../../../domain/numbers/phone.ts'
@@ -12,6 +12,7 @@ import { syncPlan } from '../plans/plans.ts'
 import type { CallerSession } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import { type Deletion, parseCustomer, type Refund } from '../platform/documents.ts'
+import { iteratePages } from '../platform/duePages.ts'
 import {
   attempts,
   customers,
@@ -27,8 +28,6 @@ import { buildRefusal, type FunctionRefusal } from '../platform/refusals.ts'
 
 /** How long after signing in the owner may delete the account. The sign-in service has the same limit. */
 const RECENT = 5 * MINUTE
-
-const PAGE_SIZE = 400
 
 const UNPAID = ['due', 'failing', 'pending', 'unfunded'] satisfies Refund['status'][]
 
@@ -143,27 +142,26 @@ async function removeProofs(context: Context, uid: string): Promise<void> {
   }))
 }
 
-async function updateAll(
-  { db }: Context,
+const updateAll = (
+  context: Context,
   query: Query,
   change: (document: QueryDocumentSnapshot) => Record<string, unknown>,
-): Promise<void> {
-  const all = query.orderBy(FieldPath.documentId()).limit(PAGE_SIZE)
-  for (let page = await all.get(); ; ) {
-    const batch = db.batch()
-    for (const document of page.docs) batch.update(document.ref, change(document))
-    await batch.commit()
-    const last = page.docs.at(-1)
-    if (!last || page.size < PAGE_SIZE) return
-    page = await all.startAfter(last).get()
-  }
-}
+): Promise<void> =>
+  writeAll(context, query, (batch, document) => batch.update(document.ref, change(document)))
 
-async function removeOwn({ db }: Context, collection: 'contacts' | 'files', uid: string): Promise<void> {
-  const own = db.collection(collection).where('userId', '==', uid).limit(PAGE_SIZE)
-  for (let page = await own.get(); !page.empty; page = await own.get()) {
+const removeOwn = (context: Context, collection: 'contacts' | 'files', uid: string): Promise<void> =>
+  writeAll(context, context.db.collection(collection).where('userId', '==', uid), (batch, { ref }) =>
+    batch.delete(ref),
+  )
+
+async function writeAll(
+  { db }: Context,
+  query: Query,
+  write: (batch: WriteBatch, document: QueryDocumentSnapshot) => void,
+): Promise<void> {
+  for await (const documents of iteratePages(query)) {
     const batch = db.batch()
-    for (const { ref } of page.docs) batch.delete(ref)
+    for (const document of documents) write(batch, document)
     await batch.commit()
   }
 }

@@ -11,7 +11,7 @@ import { reconcilePlan } from '../plans/plans.ts'
 import { type Chore, type DueItem, runChores } from '../platform/chores.ts'
 import { runUntil } from '../platform/deadline.ts'
 import { parseAttempt, parseDeletion, type Refund } from '../platform/documents.ts'
-import { type DueBatch, type DueDocument, iterateDueBatches, iterateDuePages } from '../platform/duePages.ts'
+import { type DueDocument, iterateDuePages, iteratePages } from '../platform/duePages.ts'
 import { getTrace } from '../platform/log.ts'
 import type { PaymentContext } from '../platform/payouts.ts'
 import { rateLimits } from '../platform/rateLimits.ts'
@@ -96,10 +96,16 @@ function listChores(
     due: () => iterateDuePages(due()),
     handle: ({ document }) => handle(document),
   })
-  const forget = (of: CollectionReference, kept: number): Chore<DueBatch> => ({
+  const forget = (
+    of: CollectionReference,
+    kept: number,
+  ): Chore<DueItem & { readonly documents: readonly QueryDocumentSnapshot[] }> => ({
     name: of.id,
     provider: 'google',
-    due: () => iterateDueBatches(of.where('endsAt', '<=', now() - kept)),
+    async *due() {
+      for await (const documents of iteratePages(of.where('endsAt', '<=', now() - kept)))
+        yield [{ id: documents[0]?.id ?? '', account: '', documents }]
+    },
     async handle({ documents }) {
       const batch = db.batch()
       // Keeps a count that was used again in the meantime.

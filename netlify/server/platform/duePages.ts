@@ -8,17 +8,8 @@ export interface DueDocument extends DueItem {
   readonly document: QueryDocumentSnapshot
 }
 
-export interface DueBatch extends DueItem {
-  readonly documents: readonly QueryDocumentSnapshot[]
-}
-
 export async function* iterateDuePages(due: Query): AsyncGenerator<readonly DueDocument[]> {
   for await (const page of iteratePages(due)) yield page.map(toItem)
-}
-
-export async function* iterateDueBatches(due: Query): AsyncGenerator<readonly DueBatch[]> {
-  for await (const documents of iteratePages(due))
-    yield [{ id: documents[0]?.id ?? '', account: '', documents }]
 }
 
 export async function* iteratePages(due: Query): AsyncGenerator<readonly QueryDocumentSnapshot[]> {

@@ -119,17 +119,15 @@ export function toStoredSubscription(subscription: Subscription): DocumentData {
   return { ...subscription, ...Object.fromEntries(instants), ...confirmation }
 }
 
-export function toStoredRecord(record: Transaction | InvoicePayment): DocumentData {
-  return withInstants(record, (at) => (typeof at === 'number' ? Timestamp.fromMillis(at) : null))
-}
-
 const INSTANTS = ['createdAt', 'settledAt', 'estimatedArrival']
 
-function withInstants(fields: object, as: (at: unknown) => unknown): DocumentData {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name, INSTANTS.includes(name) ? as(value) : value]),
+export const toStoredRecord = (record: Transaction | InvoicePayment): DocumentData =>
+  Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [
+      name,
+      typeof value === 'number' && INSTANTS.includes(name) ? Timestamp.fromMillis(value) : value,
+    ]),
   )
-}
 
 export async function findAttempt(
   db: Firestore,
