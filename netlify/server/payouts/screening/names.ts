@@ -10,25 +10,8 @@ export interface ListedPerson {
 
 /** Particles and forms of address, which one spelling of a name may leave out. */
 const OPTIONAL_WORDS: ReadonlySet<string> = new Set([
-  ...[
-    'al',
-    'el',
-    'ul',
-    'ben',
-    'bin',
-    'bint',
-    'ibn',
-    'de',
-    'del',
-    'der',
-    'di',
-    'du',
-    'la',
-    'le',
-    'van',
-    'von',
-  ],
-  ...['m', 'mr', 'mrs', 'mme', 'dr', 'hadj', 'hadji', 'hadja', 'haji', 'elhadj', 'alhadji', 'alhaji'],
+  ...'al el ul ben bin bint ibn de del der di du la le van von'.split(' '),
+  ...'m mr mrs mme dr hadj hadji hadja haji elhadj alhadji alhaji'.split(' '),
 ])
 
 const LETTERS: Readonly<Record<string, string>> = {
