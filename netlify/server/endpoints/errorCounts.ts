@@ -7,12 +7,7 @@ import { integer, type Output } from '../../../domain/common/schema.ts'
 import { isEngineSupported } from '../../../domain/errors/engines.ts'
 import type { Context } from '../platform/context.ts'
 import { createDocumentParser } from '../platform/documents.ts'
-import {
-  countRateLimitUse,
-  parseRateLimitUses,
-  type RateLimitKey,
-  rateLimitRef,
-} from '../platform/rateLimits.ts'
+import { countRateLimitUses, type RateLimitKey, rateLimitRef } from '../platform/rateLimits.ts'
 
 /** Different errors of one day; any others share one count. */
 export const MAX_DAILY_ERRORS = 200
@@ -59,18 +54,15 @@ export async function countError(
   const [own, others, day] = [refer(hash), refer('others'), refer('different')]
   const refs = networks.map((turn) => rateLimitRef(context, turn))
   return db.runTransaction(async (tx) => {
-    const [known, rest, counted, ...uses] = await tx.getAll(own, others, day, ...refs)
+    const [same, rest, counted, ...uses] = await tx.getAll(own, others, day, ...refs)
     const different = parseDay(counted)?.different ?? 0
-    const turns = networks.map(({ limit }, i) => countRateLimitUse(parseRateLimitUses(uses[i]), limit, at))
-    const isOwn = known?.exists || (different < MAX_DAILY_ERRORS && turns.every(({ ok }) => ok))
-    const count = (parseCount(isOwn ? known : rest)?.count ?? 0) + 1
+    const turns = countRateLimitUses(tx, uses, networks, at)
+    const isOwn = same?.exists || (different < MAX_DAILY_ERRORS && turns.waitMs === 0)
+    const count = (parseCount(isOwn ? same : rest)?.count ?? 0) + 1
     tx.set(isOwn ? own : others, { ...(isOwn ? error : OTHERS), count, endsAt })
-    if (isOwn && !known?.exists) {
+    if (isOwn && !same?.exists) {
       tx.set(day, { different: different + 1, endsAt })
-      for (const [i, ref] of refs.entries()) {
-        const turn = turns[i]
-        if (turn?.ok) tx.set(ref, turn.value)
-      }
+      turns.store()
     }
     return count
   })

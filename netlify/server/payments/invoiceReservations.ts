@@ -19,8 +19,7 @@ import type { Context } from '../platform/context.ts'
 import { type Attempt, type InvoiceAttempt, type KeyedAttempt, parseAttempt } from '../platform/documents.ts'
 import {
   addRateLimitUse,
-  countRateLimitUse,
-  parseRateLimitUses,
+  countRateLimitUses,
   type RateLimit,
   type RateLimitKey,
   rateLimitRef,
@@ -77,20 +76,19 @@ export async function reserveInvoice(
   const createdAt = now()
   const attempt = attempts(db).doc(key)
   const holders = buildPersonKeys(context, caller)
-  const holds = buildHoldKeys(lookup, holders).map((turn) => rateLimitRef(context, turn))
+  const holds = buildHoldKeys(lookup, holders)
   const [{ empty: isFirst }, savedCards] = await Promise.all([
     invoicePayments(db).where('payerId', '==', uid).limit(1).get(),
     fetchSavedCards(context, uid),
   ])
-  const days = [...holders, ...savedCards.keys].map((of) =>
-    rateLimitRef(context, { limit: NEW_INVOICES_LIMIT, of }),
-  )
+  const toDay = (of: string): RateLimitKey => ({ limit: NEW_INVOICES_LIMIT, of })
+  const [days, daysOfCards] = [holders.map(toDay), savedCards.keys.map(toDay)]
+  const limits = [...holds, ...days, ...daysOfCards].map((turn) => rateLimitRef(context, turn))
 
   const reserved = await db.runTransaction(
     async (tx): Promise<Result<KeyedAttempt<InvoiceAttempt>, FunctionRefusal<'pay-invoice'>>> => {
-      const [known, profile, ...uses] = await tx.getAll(attempt, users(db).doc(uid), ...holds, ...days)
-      const held = uses.slice(0, holds.length)
-      const first = parseAttempt(known)
+      const [stored, profile, ...uses] = await tx.getAll(attempt, users(db).doc(uid), ...limits)
+      const first = parseAttempt(stored)
       if (first) return reuseReservation(key, first, lookup, expected)
       if (!profile?.exists) return err(buildRefusal('userNotFound'))
       const allowed = await checkNewPaymentAllowed(context, tx, caller)
@@ -104,16 +102,13 @@ export async function reserveInvoice(
       const charge = checkInvoiceAmount(invoice.amount)
       if (!charge.ok) return err(toRefusal(charge.error))
 
-      const wait = held.map((one) =>
-        countRateLimitUse(parseRateLimitUses(one), UNPAID_HOLDS_LIMIT, createdAt),
-      )
-      const waitMs = Math.max(...wait.map((turn) => (turn.ok ? 0 : turn.error.waitMs)))
+      const count = (turns: readonly RateLimitKey[], from: number) =>
+        countRateLimitUses(tx, uses.slice(from), turns, createdAt)
+      const { waitMs } = count(holds, 0)
       if (waitMs > 0) return err(buildTooManyHoldsRefusal(waitMs))
-      const turns = uses
-        .slice(holds.length)
-        .map((one) => countRateLimitUse(parseRateLimitUses(one), NEW_INVOICES_LIMIT, createdAt))
-      const { openWaitMs } = allowed.value
-      const dayMs = Math.max(openWaitMs, ...turns.map((turn) => (turn.ok ? 0 : turn.error.waitMs)))
+      const day = count(days, holds.length)
+      const dayOfCards = count(daysOfCards, holds.length + days.length)
+      const dayMs = Math.max(allowed.value.openWaitMs, day.waitMs, dayOfCards.waitMs)
       if (dayMs > 0) return err(buildTooManyRequestsRefusal(dayMs))
 
       const made: InvoiceAttempt = {
@@ -130,10 +125,7 @@ export async function reserveInvoice(
       }
       tx.create(attempt, made)
       // Counts for its card only once paid, because the user may choose another card.
-      for (const i of holders.keys()) {
-        const [ref, turn] = [days[i], turns[i]]
-        if (turn?.ok && ref) tx.set(ref, turn.value)
-      }
+      day.store()
       writeInvoiceClaim(tx, db, lookup, { ...claim, heldBy: key, holders })
       return ok({ key, attempt: made })
     },

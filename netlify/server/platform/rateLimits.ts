@@ -1,4 +1,4 @@
-import { FieldValue, type Firestore, type Transaction } from 'firebase-admin/firestore'
+import { type DocumentSnapshot, FieldValue, type Firestore, type Transaction } from 'firebase-admin/firestore'
 import * as v from 'valibot'
 import { err, ok, type Result } from '../../../domain/common/result.ts'
 import { finiteNumber, type Output } from '../../../domain/common/schema.ts'
@@ -46,16 +46,10 @@ export async function consumeRateLimits(
   const { db, now } = context
   const refs = turns.map((turn) => rateLimitRef(context, turn))
   return db.runTransaction(async (tx) => {
-    const stored = await tx.getAll(...refs)
     // Concurrent calls wait for the documents.
-    const at = now()
-    const next = turns.map(({ limit }, i) => countRateLimitUse(parseRateLimitUses(stored[i]), limit, at))
-    const waitMs = Math.max(...next.map((use) => (use.ok ? 0 : use.error.waitMs)))
+    const { waitMs, store } = countRateLimitUses(tx, await tx.getAll(...refs), turns, now())
     if (waitMs > 0) return err({ waitMs })
-    refs.forEach((ref, i) => {
-      const use = next[i]
-      if (use?.ok) tx.set(ref, use.value)
-    })
+    store()
     return ok(null)
   })
 }
@@ -69,6 +63,22 @@ export function addRateLimitUse(
 ): void {
   const endsAt = at + turn.limit.windowMs
   tx.set(rateLimitRef(context, turn), { at: FieldValue.arrayUnion(at), endsAt }, { merge: true })
+}
+
+/** `stored`: the documents of the turns. `waitMs`: 0 if each has another use at `at` (UTC ms). */
+export function countRateLimitUses(
+  tx: Transaction,
+  stored: readonly DocumentSnapshot[],
+  turns: readonly RateLimitKey[],
+  at: number,
+): { readonly waitMs: number; readonly store: () => void } {
+  const next = turns.map(({ limit }, i) => countRateLimitUse(parseRateLimitUses(stored[i]), limit, at))
+  return {
+    waitMs: Math.max(0, ...next.map((use) => (use.ok ? 0 : use.error.waitMs))),
+    store() {
+      for (const [i, use] of next.entries()) if (use.ok && stored[i]) tx.set(stored[i].ref, use.value)
+    },
+  }
 }
 
 /** `at`: UTC ms. */
