@@ -1,6 +1,5 @@
 import { getLocale, type Language } from '../common/language.ts'
-import { toLocalFields } from '../common/localFields.ts'
-import { toMonth } from '../common/month.ts'
+import { toLocalMonth } from '../common/localFields.ts'
 import { createNameMatcher, createPhoneMatcher, foldText } from '../common/search.ts'
 import { cleanAmount } from '../money/cleanAmount.ts'
 import { getDecimals, type Money, toMajor } from '../money/money.ts'
@@ -77,8 +76,6 @@ export function isFirstOfMonth(rows: readonly Transaction[], index: number): boo
     (above === undefined || toLocalMonth(row.createdAt) !== toLocalMonth(above.createdAt))
   )
 }
-
-const toLocalMonth = (ms: number) => toMonth(toLocalFields(ms))
 
 /** Takes UTC ms, in the device's time zone: 'novembre 2026'. */
 export const formatMonthHeading = (ms: number, language: Language): string =>

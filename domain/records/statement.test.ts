@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { SAMPLE_INVOICE_PAYMENT } from '../../print/receipt.samples.ts'
+import { toLocalMonth } from '../common/localFields.ts'
 import { ARRIVED_DELIVERY, SENT_TRANSFER } from '../transfers/transaction.samples.ts'
 import {
   buildStatement,
@@ -7,7 +8,6 @@ import {
   getStatementCoverage,
   type KnownPayments,
   listMonths,
-  toLocalMonth,
 } from './statement.ts'
 
 const MONTH = '2026-11'

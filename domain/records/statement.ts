@@ -1,3 +1,4 @@
+import { toLocalMonth } from '../common/localFields.ts'
 import { getPaidAmount, type InvoicePayment } from '../invoices/invoice.ts'
 import { findSupplier } from '../invoices/suppliers.ts'
 import { type Currency, type Money, money } from '../money/money.ts'
@@ -39,12 +40,6 @@ export interface Statement {
   /** Oldest first. */
   readonly entries: readonly StatementEntry[]
   readonly totals: readonly StatementTotal[]
-}
-
-/** 'YYYY-MM' of an instant (UTC ms), in the device's time zone. */
-export function toLocalMonth(ms: number): string {
-  const date = new Date(ms)
-  return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}`
 }
 
 /** UTC ms of a month in the device's time zone: `start` included, `end` excluded. */

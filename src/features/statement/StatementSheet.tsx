@@ -3,13 +3,13 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, NativeSelect } from '@mantine/core'
 import { useCallback, useMemo, useState } from 'react'
 import { formatLocalMinute } from '../../../domain/common/localDay.ts'
+import { toLocalMonth } from '../../../domain/common/localFields.ts'
 import {
   buildStatement,
   getLocalMonthRange,
   getStatementCoverage,
   type KnownPayments,
   listMonths,
-  toLocalMonth,
 } from '../../../domain/records/statement.ts'
 import type { TextRenderer } from '../../../print/receiptPdf.ts'
 import { isStandalone } from '../../browser/isStandalone.ts'
