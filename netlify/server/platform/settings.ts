@@ -210,16 +210,8 @@ export type MailSettings = Readonly<v.InferOutput<typeof mailSchema>>
 export type ReceiptSettings = Readonly<v.InferOutput<typeof receiptSchema>>
 export type TaskSettings = Readonly<v.InferOutput<typeof taskSchema>>
 
-/** Null if the feature is off. */
-interface OptionalSettings {
-  readonly mail: MailSettings | null
-  readonly receipts: ReceiptSettings | null
-  /** Why receipts are not signed although a provider pays out. */
-  readonly receiptProblems: readonly string[]
-  readonly tasks: TaskSettings | null
-}
-
-export type Settings = Readonly<v.InferOutput<typeof coreSchema>> & OptionalSettings
+/** `mail`, `receipts` and `tasks` are null if the feature is off. */
+export type Settings = Readonly<NonNullable<ReturnType<typeof parseCoreSettings>['settings']>>
 
 /** Contains no values, so it can be logged. */
 export class SettingsError extends Error {
@@ -259,7 +251,8 @@ export function parseCoreSettings(variables: Variables) {
     ...core.settings,
     mail: mail.settings,
     receipts: receipts.settings,
-    // Not fatal: without functions, charged money would not even be recorded.
+    // Why receipts are not signed although a provider pays out. Not fatal: without functions, charged money would not
+    // even be recorded.
     receiptProblems: receipts.problems,
     tasks: tasks.settings,
   }
