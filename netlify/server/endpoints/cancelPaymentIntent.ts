@@ -11,6 +11,6 @@ export async function cancelPaymentIntent(
   caller: Caller,
   { attemptId }: FunctionRequest<'cancel-payment-intent'>,
 ): Promise<Result<ReleaseResult, FunctionRefusal<'cancel-payment-intent'>>> {
-  const known = await findAttempt(context.db, caller.uid, attemptId)
-  return known ? ok(await releaseAttempt(context, known)) : err(buildRefusal('paymentNotFound'))
+  const attempt = await findAttempt(context.db, caller.uid, attemptId)
+  return attempt ? ok(await releaseAttempt(context, attempt)) : err(buildRefusal('paymentNotFound'))
 }

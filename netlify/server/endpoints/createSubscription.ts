@@ -102,8 +102,8 @@ async function claimCheckout(
     if (!profile?.exists || !customer) return err(buildRefusal('userNotFound'))
     const allowed = await checkNewPaymentAllowed(context, tx, caller)
     if (!allowed.ok) return allowed
-    const { customerId, checkout: known } = customer
-    if (known) return ok({ customerId, checkout: known })
+    const { customerId, checkout: current } = customer
+    if (current) return ok({ customerId, checkout: current })
     const checkout: Checkout = { ...wanted, key: randomUUID(), createdAt: now(), sessionId: null }
     tx.update(ref, { checkout, checkAt: now() })
     return ok({ customerId, checkout })

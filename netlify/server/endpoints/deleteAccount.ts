@@ -72,8 +72,8 @@ async function decide(
   const user = users(db).doc(uid)
   const payer = customers(db).doc(uid)
   return db.runTransaction(async (tx): Promise<Result<void, FunctionRefusal<'delete-account'>>> => {
-    const [known, profile, customer] = await tx.getAll(deletion, user, payer)
-    if (known?.exists) return ok(undefined)
+    const [earlier, profile, customer] = await tx.getAll(deletion, user, payer)
+    if (earlier?.exists) return ok(undefined)
     // A payment or a checkout that begins now reads the profile, so one of the two transactions sees the
     // other.
     if (parseCustomer(customer)?.checkout) return err(buildRefusal('paymentOpen'))

@@ -16,9 +16,9 @@ export async function recordTransfer(
   body: FunctionRequest<'record-transfer'>,
 ): Promise<Result<Settlement, FunctionRefusal<'record-transfer'>>> {
   if ('paymentIntentId' in body) return recordByIntent(context, caller, body.paymentIntentId)
-  const known = await findAttempt(context.db, caller.uid, body.attemptId)
-  if (!known) return err(buildRefusal('paymentNotFound'))
-  const { status, paymentIntentId } = known.attempt
+  const keyed = await findAttempt(context.db, caller.uid, body.attemptId)
+  if (!keyed) return err(buildRefusal('paymentNotFound'))
+  const { status, paymentIntentId } = keyed.attempt
   // The client secret has never left the server, so nothing can have been paid.
   if (paymentIntentId === null)
     return ok({ outcome: 'unpaid', status: status === 'released' ? 'canceled' : 'requires_payment_method' })

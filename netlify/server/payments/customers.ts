@@ -18,8 +18,8 @@ export async function findOrCreateCustomer(
 ): Promise<string> {
   const { db } = context
   const ref = customers(db).doc(uid)
-  const known = parseCustomer(await ref.get())
-  if (known) return known.customerId
+  const first = parseCustomer(await ref.get())
+  if (first) return first.customerId
   const customerId = await makeCustomer(context, uid, `customer:${uid}`, options)
   const made: Customer = { customerId, checkout: null, countedId: null, checkAt: null }
   return db.runTransaction(async (tx) => {

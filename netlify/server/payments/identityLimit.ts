@@ -21,8 +21,8 @@ export async function checkIdentityLimit(
   { uid, monthCents, at }: { readonly uid: string; readonly monthCents: number; readonly at: number },
 ): Promise<Result<void, Refusal<'identityRequired'>>> {
   if (!isIdentityRequired(monthCents, identityLimitCents)) return ok(undefined)
-  const own = await get(queryIdentities(db, uid))
-  const known = own.docs.map((file) => parseFile({ ...file.data(), id: file.id }))
-  const approved = checkIdentityApproved(getIdentityState(known, at), identityLimitCents)
+  const { docs } = await get(queryIdentities(db, uid))
+  const files = docs.map((file) => parseFile({ ...file.data(), id: file.id }))
+  const approved = checkIdentityApproved(getIdentityState(files, at), identityLimitCents)
   return approved.ok ? approved : err(buildIdentityRequiredRefusal(approved.error))
 }

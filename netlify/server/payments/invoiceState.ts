@@ -58,17 +58,17 @@ export async function readInvoiceState(
   )
   const claim = parseInvoiceClaim(claimed) ?? NO_CLAIM
   const payments = docs.map((payment) => parseInvoicePayment(payment.data()))
-  const known = findSupplier(supplier)
+  const payee = findSupplier(supplier)
   const read = v.safeParse(issued, document?.data())
-  if (!known || !read.success) return { invoice: null, isPaidElsewhere: false, claim, payments }
+  if (!payee || !read.success) return { invoice: null, isPaidElsewhere: false, claim, payments }
 
   const { amount, currency, dueDate, status } = read.output
   const isPaidElsewhere = status === 'paid'
   return {
     invoice: {
-      supplier: known.id,
+      supplier: payee.id,
       reference,
-      type: known.type,
+      type: payee.type,
       amount: fromMajor(amount, currency),
       dueDate,
       status: isPaidElsewhere ? 'paid' : determineInvoiceStatus(dueDate, { claim, payments }),

@@ -328,14 +328,14 @@ function describeBooks(
   refunds: readonly Stripe.Refund[],
   { open, decided }: Readonly<Record<'open' | 'decided', readonly Stripe.Dispute[]>>,
 ): AtProvider['books'] {
-  const left = refunds.filter(
+  const withdrawn = refunds.filter(
     ({ balance_transaction: out, failure_balance_transaction: back }) => out && !back,
   )
   const movements = listMovements(refunds, [...open, ...decided])
   const ofCharge = [charge.balance_transaction].flatMap((one) => (one && typeof one === 'object' ? one : []))
   return {
     takenBack: {
-      refunded: total(left),
+      refunded: total(withdrawn),
       open: sumWithdrawn(open),
       lost: sumWithdrawn(decided),
       balance: total(movements),

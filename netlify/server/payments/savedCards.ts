@@ -31,16 +31,16 @@ export async function createSavedCardsSession(
   uid: string,
   customerId: string | null,
 ): Promise<string | null> {
-  const { id, customer: known, status } = intent
+  const { id, customer, status } = intent
   // Do not modify the PaymentIntent while 3-D Secure is in progress.
-  const isOpen = status === 'requires_payment_method' || (status === 'requires_action' && known !== null)
+  const isOpen = status === 'requires_payment_method' || (status === 'requires_action' && customer !== null)
   if (!isOpen) return null
   try {
     const secret = await returnNullIfMissing(openCustomerSession(context, intent, uid, customerId))
     if (secret !== null) return secret
     const isReplaced = await replaceDeletedCustomer(context, uid, AT_ONCE)
     // A PaymentIntent keeps its customer: only the next one gets the new customer.
-    if (isReplaced && known === null) return await openCustomerSession(context, intent, uid, null)
+    if (isReplaced && customer === null) return await openCustomerSession(context, intent, uid, null)
     throw new Error('Stripe does not know the customer')
   } catch (error) {
     context.log({ level: 'error', event: 'savedCardsUnavailable', paymentIntentId: id, ...getTrace(error) })

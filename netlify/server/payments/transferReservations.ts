@@ -89,7 +89,7 @@ export async function reserveTransfer(
 
   const reserved = await db.runTransaction(
     async (tx): Promise<Result<KeyedAttempt<TransferAttempt>, FunctionRefusal<'create-payment-intent'>>> => {
-      const [known, profile] = await tx.getAll(attempt, user)
+      const [first, profile] = await tx.getAll(attempt, user)
       const stored = parseSubscription(profile?.data())
       // Another transaction may have begun the new month before a retry. Month, price, allowance and ledger
       // all refer to this instant.
@@ -97,11 +97,11 @@ export async function reserveTransfer(
       const month = toMonth(createdAt)
       const monthly = ledgerRef(db, uid, month)
       const used = await tx.get(monthly)
-      const begun = parseAttempt(known)
-      if (begun) {
-        const first = reuseReservation(key, begun, transfer)
-        if (!first.ok || isExpected(first.value.attempt.transfer.quote, expected)) return first
-        const { attempt } = first.value
+      const sameAttempt = parseAttempt(first)
+      if (sameAttempt) {
+        const reuse = reuseReservation(key, sameAttempt, transfer)
+        if (!reuse.ok || isExpected(reuse.value.attempt.transfer.quote, expected)) return reuse
+        const { attempt } = reuse.value
         const ledger = await readLedger(context, used, { uid, month })
         const isHeld = attempt.status === 'reserved' && attempt.month === month
         const facts = {

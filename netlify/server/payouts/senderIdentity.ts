@@ -21,11 +21,11 @@ const detailsSchema = v.object({
  */
 export async function findSenderIdentity(db: Firestore, uid: string, now: number): Promise<SenderIdentity> {
   const own = await queryIdentities(db, uid).get()
-  const known = own.docs.flatMap((document) => {
+  const files = own.docs.flatMap((document) => {
     const file = v.safeParse(fileSchema, { ...document.data(), id: document.id })
     return file.success ? [file.output] : []
   })
-  const state = getIdentityState(known, now)
+  const state = getIdentityState(files, now)
   if (state.kind !== 'approved') return {}
   const approved = own.docs.find(({ id }) => id === state.file.id)
   const { dateOfBirth, idNumber } = v.parse(detailsSchema, approved?.data())

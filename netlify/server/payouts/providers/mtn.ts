@@ -201,9 +201,9 @@ export function createMtnProvider(
     amount: Money,
     otherwise: PayoutFailure = 'limit',
   ): Promise<PayoutFailure | null> {
-    const left = await balance(amount.currency)
-    if (left === null) return null
-    return left.minor < amount.minor ? 'noBalance' : otherwise
+    const funds = await balance(amount.currency)
+    if (funds === null) return null
+    return funds.minor < amount.minor ? 'noBalance' : otherwise
   }
 
   async function balance(currency: Currency): Promise<Money | null> {

@@ -31,13 +31,13 @@ const PER_SUBNET = { signed: limit('subnet', 60), forged: limit('subnet/forged',
  */
 export async function serveRecipientPage(context: Context, request: Request, ip: string): Promise<Response> {
   const address = new URL(request.url)
-  const shown = await readPageContent(context, address.pathname, ip).catch(
+  const content = await readPageContent(context, address.pathname, ip).catch(
     (error: unknown): RecipientPageContent => {
       context.log({ level: 'error', event: 'functionFailed', function: 'recipient-page', ...getTrace(error) })
       return { kind: 'silent' }
     },
   )
-  return renderRecipientPage(shown, {
+  return renderRecipientPage(content, {
     language: negotiateLanguage(address, request.headers.get('accept-language')),
     address,
   })
