@@ -79,7 +79,7 @@ test.each([
 
 test.each([
   ['failed', 'failed', 'Remboursement en cours'],
-  ['canceled', 'canceled', 'Remboursement en cours'],
+  ['canceled', 'canceled', 'Annulé'],
   ['failed', 'paidBack', 'Remboursé'],
 ] as const)('a %s transfer in stage %s has the status “%s”', (status, stage, text) => {
   const delivery = { ...HANDED_OVER_DELIVERY, stage }

@@ -6,13 +6,9 @@ import { formatMoney } from '../domain/money/money.ts'
 import { formatRate } from '../domain/money/rates.ts'
 import { groupPhone, maskPhone } from '../domain/numbers/phone.ts'
 import { getWalletName } from '../domain/numbers/wallets.ts'
+import { getReceiptStatus } from '../domain/transfers/progress.ts'
 import { mapSenderTexts } from '../domain/transfers/shapes/fields.ts'
-import {
-  getReceiptStatus,
-  getStatusColor,
-  normalizeStatus,
-  type StatusColor,
-} from '../domain/transfers/status.ts'
+import { getStatusColor, normalizeStatus, type StatusColor } from '../domain/transfers/status.ts'
 import { describeTransfer, getAmounts, type Transaction } from '../domain/transfers/transaction.ts'
 import {
   type Operator,

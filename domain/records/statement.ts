@@ -2,7 +2,9 @@ import { toLocalMonth } from '../common/localFields.ts'
 import { getPaidAmount, type InvoicePayment } from '../invoices/invoice.ts'
 import { findSupplier } from '../invoices/suppliers.ts'
 import { type Currency, type Money, money } from '../money/money.ts'
-import { getReceiptStatus, normalizeStatus, type ReceiptStatus } from '../transfers/status.ts'
+import { isReturned } from '../transfers/delivery.ts'
+import { getReceiptStatus } from '../transfers/progress.ts'
+import { normalizeStatus, type ReceiptStatus } from '../transfers/status.ts'
 import { getAmounts, type Transaction } from '../transfers/transaction.ts'
 import type { HistoryCoverage } from './historyCoverage.ts'
 
@@ -11,6 +13,8 @@ export interface StatementEntry {
   readonly id: string
   readonly at: number
   readonly status: ReceiptStatus
+  /** The charge was or will be refunded, because the money could not arrive. */
+  readonly isReturned: boolean
   /** The recipient's or supplier's; null if only the number is known. */
   readonly name: string | null
   /** The recipient's number, or the invoice's reference. */
@@ -69,13 +73,13 @@ export function buildStatement(
   const entries = [...transactions.map(toTransferEntry), ...invoicePayments.map(toInvoiceEntry)]
     .filter(({ at }) => toLocalMonth(at) === month)
     .sort((one, other) => one.at - other.at)
-  const counted = entries.filter(({ status }) => COUNTED.has(status))
+  const counted = entries.filter((entry) => entry.isReturned || COUNTED.has(entry.status))
   const currencies = new Set(counted.flatMap(({ paid, arrives }) => (paid ?? arrives)?.currency ?? []))
   return { month, entries, totals: [...currencies].sort().map((currency) => sum(counted, currency)) }
 }
 
 /** A refund counts in the month of its payment, because the device doesn't know when it was made. */
-const COUNTED = new Set<ReceiptStatus>(['completed', 'received', 'refunded', 'refundDue'])
+const COUNTED = new Set<ReceiptStatus>(['completed', 'received'])
 
 function toTransferEntry(row: Transaction): StatementEntry {
   const { gross, fee, converted } = getAmounts(row)
@@ -84,6 +88,7 @@ function toTransferEntry(row: Transaction): StatementEntry {
     id: row.id,
     at: row.createdAt,
     status: getReceiptStatus(row),
+    isReturned: !isReceived && isReturned(row.delivery),
     // Received money doesn't show who sent it; the number is the user's own.
     name: isReceived ? null : row.recipientName,
     reference: isReceived ? '' : row.recipientPhone,
@@ -97,6 +102,7 @@ const toInvoiceEntry = (payment: InvoicePayment): StatementEntry => ({
   id: payment.id,
   at: payment.createdAt,
   status: normalizeStatus(payment.status),
+  isReturned: false,
   name: findSupplier(payment.supplier)?.name ?? payment.supplier,
   reference: payment.reference,
   paid: getPaidAmount(payment),
@@ -117,7 +123,7 @@ function sum(entries: readonly StatementEntry[], currency: Currency): StatementT
     transfers: add(({ fee, paid }) => (fee ? paid : null)),
     fees: add(({ fee }) => fee),
     invoices: add(({ fee, paid }) => (fee ? null : paid)),
-    refunds: add(({ status, paid }) => (status === 'refunded' || status === 'refundDue' ? paid : null)),
+    refunds: add(({ isReturned, paid }) => (isReturned ? paid : null)),
     received: add(({ status, arrives }) => (status === 'received' ? arrives : null)),
   }
 }

@@ -26,6 +26,12 @@ export const OPEN_STAGES = [
 export const isOpenDelivery = (delivery: DeliverySummary | null): boolean =>
   OPEN_STAGES.some((stage) => stage === delivery?.stage)
 
+/** The money can't arrive, so the charge was or will be refunded. */
+export const isReturned = (
+  delivery: DeliverySummary | null,
+): delivery is DeliverySummary & { readonly stage: 'failed' | 'canceled' | 'paidBack' } =>
+  delivery?.stage === 'failed' || delivery?.stage === 'canceled' || delivery?.stage === 'paidBack'
+
 /** At `now` (UTC ms). */
 export function shouldPollDelivery(
   { delivery, createdAt }: { readonly delivery: DeliverySummary | null; readonly createdAt: number },

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '../common/duration.ts'
-import { computeProgress, findUnderWay, getStateColor, getTransferState } from './progress.ts'
+import {
+  computeProgress,
+  findUnderWay,
+  getReceiptStatus,
+  getStateColor,
+  getTransferState,
+} from './progress.ts'
 import { buildTimeline } from './timeline.ts'
 import { ARRIVED_DELIVERY, HANDED_OVER_DELIVERY, SENT_TRANSFER } from './transaction.samples.ts'
 import type { Transaction } from './transaction.ts'
@@ -157,4 +163,28 @@ test.each([
 
 test('an untracked transfer stays paid after its expected time', () => {
   expect(getTransferState(SENT_TRANSFER, PAID + DAY)).toBe('completed')
+})
+
+test.each([
+  ['canceled', 'canceled', { stage: 'canceled', canceledAt: PAID }],
+  ['canceled', 'canceled', { stage: 'paidBack', canceledAt: PAID }],
+  ['refunded', 'failed', { stage: 'paidBack' }],
+] as const)('the history and the receipt call a %s transfer the same: %s, %j', (state, status, change) => {
+  const transfer = { ...SENT_TRANSFER, status, delivery: { ...ORDERED, ...change } }
+  expect(getTransferState(transfer, PAID)).toBe(state)
+  expect(getReceiptStatus(transfer)).toBe(state)
+})
+
+test.each(['ordered', 'handedOver', 'delivered'] as const)(
+  'a receipt of a %s transfer says paid',
+  (stage) => {
+    const delivery = { ...ARRIVED_DELIVERY, stage }
+    expect(getReceiptStatus({ ...SENT_TRANSFER, delivery })).toBe('completed')
+  },
+)
+
+test('the receipt of received money promises its recipient no refund', () => {
+  const delivery = { ...ORDERED, stage: 'failed' } as const
+  const received = { ...SENT_TRANSFER, type: 'received', status: 'failed', delivery } as const
+  expect(getReceiptStatus(received)).toBe('failed')
 })

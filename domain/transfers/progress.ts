@@ -1,6 +1,12 @@
 import { findProvider } from '../numbers/wallets.ts'
 import { shouldPollDelivery } from './delivery.ts'
-import { getStatusColor, normalizeStatus, type Status, type StatusColor } from './status.ts'
+import {
+  getStatusColor,
+  normalizeStatus,
+  type ReceiptStatus,
+  type Status,
+  type StatusColor,
+} from './status.ts'
 import { buildTimeline, type DeliveryTimeline, isKnownLate } from './timeline.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -115,6 +121,21 @@ export function getTransferState(transaction: Transaction, now: number): Transfe
       return timeline.delivery?.stage === 'handedOver' ? 'onItsWay' : status
     default:
       return status
+  }
+}
+
+/** The state that time doesn't change, because a receipt proves the payment and is kept as a file. */
+export function getReceiptStatus(transaction: Transaction): ReceiptStatus {
+  const state = getTransferState(transaction, transaction.createdAt)
+  switch (state) {
+    case 'onItsWay':
+    case 'late':
+    case 'delivered':
+      return 'completed'
+    case 'notDelivered':
+      return 'refundDue'
+    default:
+      return state
   }
 }
 

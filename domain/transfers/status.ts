@@ -35,19 +35,3 @@ export function normalizeStatus(raw: unknown): Status {
 export function getStatusColor(status: ReceiptStatus): StatusColor {
   return COLORS[status]
 }
-
-/** A transfer that can't be delivered has the status `failed` or `canceled`, but its charge stands until the refund. */
-export function getReceiptStatus({
-  status,
-  type,
-  delivery,
-}: {
-  readonly status: string
-  readonly type: 'sent' | 'received'
-  readonly delivery: { readonly stage: string } | null
-}): ReceiptStatus {
-  if (delivery?.stage === 'paidBack') return 'refunded'
-  if (delivery?.stage === 'failed' || delivery?.stage === 'canceled') return 'refundDue'
-  const normalized = normalizeStatus(status)
-  return type === 'received' && normalized === 'completed' ? 'received' : normalized
-}

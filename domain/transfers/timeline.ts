@@ -1,4 +1,5 @@
 import { getLateTime } from '../numbers/promisedTime.ts'
+import { isReturned } from './delivery.ts'
 import type { DeliverySummary } from './deliverySchema.ts'
 import { normalizeStatus } from './status.ts'
 import type { Transaction } from './transaction.ts'
@@ -54,8 +55,7 @@ export function buildTimeline(
   now: number,
 ): DeliveryTimeline | null {
   const paidAt = settledAt
-  if (delivery?.stage === 'failed' || delivery?.stage === 'canceled' || delivery?.stage === 'paidBack')
-    return { stage: delivery.stage, paidAt, delivery }
+  if (isReturned(delivery)) return { stage: delivery.stage, paidAt, delivery }
   switch (normalizeStatus(status)) {
     case 'completed': {
       if (delivery?.stage === 'delivered') return { stage: 'delivered', paidAt, delivery }

@@ -19,13 +19,7 @@ import { operator } from '../../services/operator.ts'
 import { STATUS_NAMES } from '../../ui/payment/statusNames.ts'
 
 const STATUSES: Readonly<Record<ReceiptStatus, MessageDescriptor>> = {
-  completed: STATUS_NAMES.completed,
-  pending: STATUS_NAMES.pending,
-  failed: STATUS_NAMES.failed,
-  canceled: STATUS_NAMES.canceled,
-  unknown: STATUS_NAMES.unknown,
-  received: STATUS_NAMES.received,
-  refunded: STATUS_NAMES.refunded,
+  ...STATUS_NAMES,
   refundDue: msg`Remboursement en cours`,
 }
 
