@@ -22,7 +22,7 @@ const said = defineTexts({
   csv: 'Télécharger pour un tableur (CSV)',
   transfers: 'Transferts, frais compris',
   refunds: 'dont remboursés ou à rembourser',
-  note: 'Les totaux ne comptent que les paiements effectués. Un remboursement compte dans le mois de son paiement.',
+  note: 'Les totaux ne comptent que les paiements effectués. Un remboursement compte dans le mois de son paiement, et peut manquer s’il est tardif.',
   ready: 'Le fichier est prêt.',
   none: 'Aucun paiement ce mois-ci.',
   incomplete: 'Ce relevé serait incomplet',
@@ -63,14 +63,15 @@ test('a statement is made offline as PDF and CSV', async ({ page, server, langua
   await expect(page.getByText(said.note)).toBeVisible()
 
   const csv = await download(page, said.csv)
-  expect(csv.name).toBe('passerelle-2026-11.csv')
+  const provisional = `passerelle-2026-11-${language === 'fr' ? 'provisoire' : 'provisional'}`
+  expect(csv.name).toBe(`${provisional}.csv`)
   const [head, ...rows] = csv.bytes.toString('utf8').trimEnd().split('\r\n')
   expect(head).toMatch(/^\ufeff.*Europe\/Paris/)
   expect(rows).toHaveLength(15)
   expect(rows[0]).toContain(language === 'fr' ? ';34,00;3,50;"EUR";' : ',34.00,3.50,"EUR",')
 
   const pdf = await download(page, said.pdf)
-  expect(pdf.name).toBe('passerelle-2026-11.pdf')
+  expect(pdf.name).toBe(`${provisional}.pdf`)
   expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-')
 })
 

@@ -128,6 +128,9 @@ function sum(entries: readonly StatementEntry[], currency: Currency): StatementT
   }
 }
 
+/** `asOf`: UTC ms. */
+export const isProvisional = (month: string, asOf: number) => asOf < getLocalMonthRange(month).end
+
 export interface KnownPayments {
   /** Undefined before the first answer of the server. */
   readonly history: (HistoryCoverage & { readonly asOf: number | null }) | undefined

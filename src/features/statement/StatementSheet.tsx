@@ -8,6 +8,7 @@ import {
   buildStatement,
   getLocalMonthRange,
   getStatementCoverage,
+  isProvisional,
   type KnownPayments,
   listMonths,
 } from '../../../domain/records/statement.ts'
@@ -87,7 +88,7 @@ export function StatementSheet({
   const pdf = useSubmit(() => make('pdf'), NO_FILE)
   const csv = useSubmit(() => make('csv'), NO_FILE)
   const problem = pdf.problem ?? csv.problem
-  const until = asOf !== null && asOf < getLocalMonthRange(month).end && formatLocalMinute(asOf, language)
+  const until = asOf !== null && isProvisional(month, asOf) && formatLocalMinute(asOf, language)
   return (
     <Sheet
       title={<Trans>Relevé mensuel</Trans>}

@@ -6,12 +6,13 @@ import { SENT_TRANSFER } from '../../../domain/transfers/transaction.samples.ts'
 import { SAMPLE_INVOICE_PAYMENT } from '../../../print/receipt.samples.ts'
 import { drawStatement } from '../../../print/statementPage.ts'
 import { buildStatementContent, buildStatementCsv } from './statementContent.ts'
+import { createStatementFile } from './statementFile.ts'
 
 vi.mock('../../services/operator.ts', () => ({
   operator: { name: 'Passerelle Paiements SA', licence: 'établissement 00000', complaints: 'x@y.example' },
 }))
 
-const { start } = getLocalMonthRange('2026-11')
+const { start, end } = getLocalMonthRange('2026-11')
 const HOUR = 3600_000
 const transfers = [
   {
@@ -63,6 +64,17 @@ test('a statement shows its time zone, completeness and sums without zeros', () 
     ['Transferts, frais compris', 'dont frais'],
     ['Factures payées'],
   ])
+})
+
+test.each([
+  ['passerelle-2026-11-provisoire', end - 1],
+  ['passerelle-2026-11', end],
+])('a statement’s files are called %s if its payments are known until %i', async (name, asOf) => {
+  const loadTextRenderer = async () => async () => null
+  for (const kind of ['csv', 'pdf'] as const) {
+    const file = await createStatementFile(kind, statement, { ...view('fr'), asOf, loadTextRenderer })
+    expect(file.name).toBe(`${name}.${kind}`)
+  }
 })
 
 test('a long statement begins new pages, and repeats its headings', async () => {

@@ -48,7 +48,8 @@ export const listTotals = (
       .map((name) => ({ name, label: i18n._(SUMS[name]), value: formatMoney(sums[name], language) })),
   )
 
-export const TOTALS_NOTE = msg`Les totaux ne comptent que les paiements effectués. Un remboursement compte dans le mois de son paiement.`
+/** Refunds long after a payment are not read again (`shouldPollDelivery`, `refreshInvoicePayments`). */
+export const TOTALS_NOTE = msg`Les totaux ne comptent que les paiements effectués. Un remboursement compte dans le mois de son paiement, et peut manquer s’il est tardif.`
 
 /** `month`: 'YYYY-MM', as 'novembre 2026'. */
 export const formatMonth = (month: string, language: Language) =>

@@ -1,6 +1,7 @@
 import type { I18n } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import type { Language } from '../../../domain/common/language.ts'
-import type { Statement } from '../../../domain/records/statement.ts'
+import { isProvisional, type Statement } from '../../../domain/records/statement.ts'
 import { createPdf, type TextRenderer } from '../../../print/receiptPdf.ts'
 import { drawStatement } from '../../../print/statementPage.ts'
 import { buildStatementContent, buildStatementCsv } from './statementContent.ts'
@@ -17,11 +18,13 @@ export async function createStatementFile(
     readonly loadTextRenderer: () => Promise<TextRenderer>
   },
 ): Promise<File> {
-  const name = `passerelle-${statement.month}.${kind}`
+  const { i18n, language, asOf } = view
+  const suffix = isProvisional(statement.month, asOf) ? `-${i18n._(msg`provisoire`)}` : ''
+  const name = `passerelle-${statement.month}${suffix}.${kind}`
   if (kind === 'csv') return new File([buildStatementCsv(statement, view)], name, { type: 'text/csv' })
   const content = buildStatementContent(statement, view)
   const pdf = await createPdf(
-    { language: view.language, title: `${content.title} ${statement.month}` },
+    { language, title: `${content.title} ${statement.month}` },
     (pen, addPage) => drawStatement(content, pen, addPage),
     await view.loadTextRenderer(),
   )
