@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useId, useRef, useState } from 'react'
 import type { ReceiptContent } from '../../../print/receiptContent.ts'
+import type { ShareResult } from '../../browser/shareFile.ts'
 import { canShare, shareLink } from '../../browser/shareLink.ts'
 import { AddContact } from '../../ui/contacts/AddContact.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -55,35 +56,30 @@ export function ReceiptActions({
   const noteFocus = useRestoreFocus(state === 'working')
   const line = useRef<HTMLDivElement>(null)
 
-  const during = async (
-    ready: ReadyState,
-    work: (onCreated: () => void) => Promise<{ ok: boolean; value?: unknown }>,
-  ) => {
+  const during = async (ready: ReadyState, work: (onCreated: () => void) => Promise<ShareResult>) => {
     noteFocus()
     setState('working')
-    const done = await work(() => setState('idle')).catch(() => ({ ok: false, value: null }))
-    if (!done.ok && !isHere()) showToast('error', i18n._(NO_FILE))
-    setState(!done.ok ? 'failed' : done.value === 'ready' ? ready : 'idle')
+    const result = await work(() => setState('idle')).catch(() => 'failed' as const)
+    if (result === 'failed' && !isHere()) showToast('error', i18n._(NO_FILE))
+    setState(result === 'failed' ? 'failed' : result === 'ready' ? ready : 'idle')
   }
-  const download = () =>
-    during('pdfReady', async () => (await import('./pdf/downloadReceipt.ts')).downloadReceipt(content))
+  const loadPdf = () => import('./pdf/shareReceipt.ts')
+  const download = () => during('pdfReady', async () => (await loadPdf()).downloadReceipt(content))
   const share = () =>
-    during('pdfReady', async (onCreated) =>
-      (await import('./pdf/shareReceipt.ts')).shareReceipt(content, onCreated),
-    )
+    during('pdfReady', async (onCreated) => (await loadPdf()).shareReceipt(content, onCreated))
   const shareAsPicture = () =>
     during('pictureReady', async (onCreated) => {
       const { shareReceiptPicture } = await import('./pdf/receiptPicture.ts')
-      const shared = await shareReceiptPicture(content, onCreated)
-      if (shared.ok || shared.error.kind !== 'canvasUnreadable') return shared
+      const result = await shareReceiptPicture(content, onCreated)
+      if (result !== 'canvasUnreadable') return result
       setPdfInstead(true)
-      return (await import('./pdf/shareReceipt.ts')).shareReceipt(content, onCreated)
+      return (await loadPdf()).shareReceipt(content, onCreated)
     })
   const address = content.tracking?.address
   const shareTracking = (url: string) => {
     setLinkState('idle')
     shareLink({ title: t`Suivi d’un transfert Passerelle`, url }).then(
-      (done) => setLinkState(done === 'copied' ? 'copied' : 'idle'),
+      (result) => setLinkState(result === 'copied' ? 'copied' : 'idle'),
       () => setLinkState('failed'),
     )
   }

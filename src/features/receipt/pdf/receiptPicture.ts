@@ -1,4 +1,3 @@
-import { err, ok, type Result } from '../../../../domain/common/result.ts'
 import { loadReceiptFonts } from '../../../../print/fonts.ts'
 import { PRINT_COLORS } from '../../../../print/printColors.ts'
 import { buildReceiptFileName, type ReceiptContent } from '../../../../print/receiptContent.ts'
@@ -18,21 +17,18 @@ import { isCanvasReadable } from '../../../browser/canvas.ts'
 import { type ShareResult, shareFile } from '../../../browser/shareFile.ts'
 import { memoizeReceiptFile } from './memoizeReceiptFile.ts'
 
-export type ReceiptPictureError = { readonly kind: 'pictureFailed' | 'canvasUnreadable' }
-
-/** Saves the picture if the browser can't share files. Specification, section 9. */
+/**
+ * Saves the picture if the browser can't share files. @throws if it can't be created or shared. Specification,
+ * section 9.
+ */
 export async function shareReceiptPicture(
   content: ReceiptContent,
   onCreated: () => void,
-): Promise<Result<ShareResult, ReceiptPictureError>> {
-  if (!isCanvasReadable()) return err({ kind: 'canvasUnreadable' })
-  try {
-    const file = await createPictureFile(content)
-    onCreated()
-    return ok(await shareFile(file))
-  } catch {
-    return err({ kind: 'pictureFailed' })
-  }
+): Promise<ShareResult | 'canvasUnreadable'> {
+  if (!isCanvasReadable()) return 'canvasUnreadable'
+  const file = await createPictureFile(content)
+  onCreated()
+  return shareFile(file)
 }
 
 const createPictureFile = memoizeReceiptFile(async (content) => {

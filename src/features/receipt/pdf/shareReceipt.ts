@@ -1,22 +1,24 @@
-import { err, ok, type Result } from '../../../../domain/common/result.ts'
 import { buildReceiptFileName, type ReceiptContent } from '../../../../print/receiptContent.ts'
 import { createReceiptPdf } from '../../../../print/receiptPdf.ts'
+import { saveFile } from '../../../browser/saveFile.ts'
 import { type ShareResult, shareFile } from '../../../browser/shareFile.ts'
-import type { ReceiptPdfError } from './downloadReceipt.ts'
 import { memoizeReceiptFile } from './memoizeReceiptFile.ts'
 
-/** In some browsers the share promise never settles, so `onCreated` is called once the file exists. */
-export async function shareReceipt(
-  content: ReceiptContent,
-  onCreated: () => void,
-): Promise<Result<ShareResult, ReceiptPdfError>> {
-  try {
-    const file = await createPdfFile(content)
-    onCreated()
-    return ok(await shareFile(file))
-  } catch {
-    return err({ kind: 'receiptUnavailable' })
-  }
+/** @throws if the file can't be created. Specification, section 9. */
+export async function downloadReceipt(content: ReceiptContent): Promise<ShareResult> {
+  const file = await createPdfFile(content)
+  saveFile(file, file.name)
+  return 'saved'
+}
+
+/**
+ * In some browsers the share promise never settles, so `onCreated` is called once the file exists. @throws if
+ * the file can't be created or shared.
+ */
+export async function shareReceipt(content: ReceiptContent, onCreated: () => void): Promise<ShareResult> {
+  const file = await createPdfFile(content)
+  onCreated()
+  return shareFile(file)
 }
 
 const createPdfFile = memoizeReceiptFile(async (content) => {
