@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { memo } from 'react'
+import { type ComponentProps, memo, type ReactNode, useId } from 'react'
 import { findDestination, getDestination } from '../../../domain/numbers/destinations.ts'
 import { parsePhone } from '../../../domain/numbers/phone.ts'
 import { getWallets } from '../../../domain/numbers/wallets.ts'
@@ -47,7 +47,7 @@ export const WalletChoice = memo(function WalletChoice({
         picture: <WalletIcon method={wallet.id} />,
       }))}
       isClosed={isClosed}
-      onChange={(chosen) => onChange({ receivingMethod: chosen })}
+      onChange={(method) => onChange({ receivingMethod: method })}
       error={problem && getTransferProblemText(problem, i18n)}
     />
   )
@@ -69,56 +69,45 @@ export const PhoneField = memo(function PhoneField({
   }) {
   const { t, i18n } = useLingui()
   // A full number pasted after a prefix replaces it.
-  const typePhone = (typed: string) =>
-    onChange({ phone: typed.replace(/^\+\d{1,3}\s*(?=\+)/, ''), phoneConfirmed: false })
-  const { meant, leave } = useAskedPhone(phone, country)
-  const isUnclear = meant.length > 1
+  const typePhone = (text: string) =>
+    onChange({ phone: text.replace(/^\+\d{1,3}\s*(?=\+)/, ''), phoneConfirmed: false })
+  const { meant: readings, leave } = useAskedPhone(phone, country)
+  const isUnclear = readings.length > 1
   const PhoneChoices = useLazyComponent(isUnclear ? loadPhoneChoices : null)
   const otherCountry = findDestination(parsePhone(phone, country))?.code
   return (
     <>
-      <div className={classes.number} data-wrong={problem ? true : undefined}>
-        <Flag code={country} />
-        <label>
-          <span>
-            <Trans>Téléphone du bénéficiaire</Trans>
-          </span>
-          <input
-            name="phone"
-            type="tel"
-            inputMode="tel"
-            autoComplete="off"
-            placeholder={`${getDestination(country).phonePrefix} …`}
-            value={phone}
-            readOnly={isClosed}
-            aria-invalid={problem ? true : undefined}
-            aria-describedby={problem ? 'phone-problem' : undefined}
-            onChange={(event) => typePhone(event.currentTarget.value)}
-            onBlur={() => {
-              const shown = leave()
-              if (shown !== phone) onChange({ phone: shown })
-              onLeave('phone')
-            }}
-            maxLength={60}
-          />
-        </label>
-        <button
-          type="button"
-          className={classes.contacts}
-          aria-label={t`Choisir un contact`}
-          disabled={isClosed}
-          onClick={onContacts}
-        >
-          <ContactsIcon />
-        </button>
-      </div>
-      {problem && (
-        <div className={classes.problem}>
-          <p id="phone-problem">
-            <AlertIcon isSmall />
-            <span>{getTransferProblemText(problem, i18n)}</span>
-          </p>
-          {problem.kind === 'phonePrefix' && otherCountry && (
+      <PairField
+        icon={<Flag code={country} />}
+        label={<Trans>Téléphone du bénéficiaire</Trans>}
+        problem={problem}
+        name="phone"
+        type="tel"
+        inputMode="tel"
+        placeholder={`${getDestination(country).phonePrefix} …`}
+        value={phone}
+        readOnly={isClosed}
+        onChange={(event) => typePhone(event.currentTarget.value)}
+        onBlur={() => {
+          const cleaned = leave()
+          if (cleaned !== phone) onChange({ phone: cleaned })
+          onLeave('phone')
+        }}
+        maxLength={60}
+        button={
+          <button
+            type="button"
+            className={classes.contacts}
+            aria-label={t`Choisir un contact`}
+            disabled={isClosed}
+            onClick={onContacts}
+          >
+            <ContactsIcon />
+          </button>
+        }
+        remedy={
+          problem?.kind === 'phonePrefix' &&
+          otherCountry && (
             <DisappearingButton
               variant="subtle"
               disabled={isClosed}
@@ -126,15 +115,15 @@ export const PhoneField = memo(function PhoneField({
             >
               <Trans>Choisir plutôt : {i18n._(COUNTRY_NAMES[otherCountry])}</Trans>
             </DisappearingButton>
-          )}
-        </div>
-      )}
+          )
+        }
+      />
       {isUnclear && PhoneChoices && (
         <PhoneChoices
-          phones={meant}
+          phones={readings}
           country={country}
           isClosed={isClosed}
-          onChoose={(chosen) => onChange({ phone: chosen, phoneConfirmed: false })}
+          onChoose={(choice) => onChange({ phone: choice, phoneConfirmed: false })}
         />
       )}
     </>
@@ -163,3 +152,48 @@ export const PhoneConfirmation = memo(function PhoneConfirmation({
     </label>
   )
 })
+
+/** A line of the recipient's card. */
+export function PairField({
+  icon,
+  label,
+  problem,
+  button,
+  remedy,
+  ...input
+}: ComponentProps<'input'> & {
+  icon: ReactNode
+  label: ReactNode
+  problem: TransferProblem | undefined
+  button?: ReactNode
+  remedy?: ReactNode
+}) {
+  const { i18n } = useLingui()
+  const problemId = useId()
+  return (
+    <>
+      <div className={classes.number} data-wrong={problem ? true : undefined}>
+        {icon}
+        <label>
+          <span>{label}</span>
+          <input
+            autoComplete="off"
+            aria-invalid={problem ? true : undefined}
+            aria-describedby={problem ? problemId : undefined}
+            {...input}
+          />
+        </label>
+        {button}
+      </div>
+      {problem && (
+        <div className={classes.problem}>
+          <p id={problemId}>
+            <AlertIcon isSmall />
+            <span>{getTransferProblemText(problem, i18n)}</span>
+          </p>
+          {remedy}
+        </div>
+      )}
+    </>
+  )
+}
