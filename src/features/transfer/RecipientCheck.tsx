@@ -51,42 +51,47 @@ export const RecipientCheck = memo(function RecipientCheck({
   const PhoneWarningConfirmation = useLazyComponent(loadQuestion)
   // The whole home screen shows contacts' names, so this part refreshes them.
   useRefreshContacts(uid)
-  const checked = checkRecipientPhone(parsePhone(phone, country), country)
-  const number = checked.ok ? checked.value : null
-  const known = useLiveQuery(
+  const check = checkRecipientPhone(parsePhone(phone, country), country)
+  const number = check.ok ? check.value : null
+  const history = useLiveQuery(
     uid,
     useCallback((database: UserDatabase) => findRecipientHistory(database, number), [number]),
   )
-  const [meant, setMeant] = useState<readonly string[]>([])
-  const doubt = number === null || meant.includes(number) ? null : findPhoneWarning(number)
+  const [confirmations, setConfirmations] = useState<readonly string[]>([])
+  const doubt = number === null || confirmations.includes(number) ? null : findPhoneWarning(number)
   // A paid transfer to this number answers the question.
-  const isSettled = doubt === null || (known?.number === number && known.isPaid)
-  const isNameChecked = !IS_NAME_REQUIRED || number === null || known?.number === number
+  const isSettled = doubt === null || (history?.number === number && history.isPaid)
+  const isNameChecked = !IS_NAME_REQUIRED || number === null || history?.number === number
   const isQuestioned = !isSettled || !isNameChecked
   // The user can press before an effect runs.
   useLayoutEffect(() => onQuestion(isQuestioned), [isQuestioned, onQuestion])
   useLayoutEffect(() => {
-    if (known) onFacts(buildRecipientFacts(known.number, known, IS_NAME_REQUIRED))
-  }, [known, onFacts])
+    if (history) onFacts(buildRecipientFacts(history.number, history, IS_NAME_REQUIRED))
+  }, [history, onFacts])
 
   const wallet = number === null ? null : findWalletByPhone(number)
   const provider = getWalletProvider(receivingMethod)
   // The result may still be that of the previous number.
-  if (!known || known.number !== number) return null
+  if (!history || history.number !== number) return null
   const answer = () => {
-    setMeant([...meant, known.number])
+    setConfirmations([...confirmations, history.number])
     // The pressed button is unmounted, so the confirmation takes the focus.
     document.querySelector<HTMLElement>('form [name=phoneConfirmed]')?.focus()
   }
   return (
     <>
-      <RecipientHistoryNote known={known} />
+      <RecipientHistoryNote history={history} />
       {wallet && wallet.id !== receivingMethod && (
         <OtherWallet wallet={wallet} isClosed={isClosed} onChange={onChange} />
       )}
       {/* A user who has sent money to this number knows its holder. */}
-      {WalletHolder && receivingMethod && provider && isSettled && !known.isPaid && (
-        <WalletHolder phone={known.number} receivingMethod={receivingMethod} provider={provider.name} />
+      {WalletHolder && receivingMethod && provider && isSettled && !history.isPaid && (
+        <WalletHolder
+          key={`${history.number} ${receivingMethod}`}
+          phone={history.number}
+          receivingMethod={receivingMethod}
+          provider={provider.name}
+        />
       )}
       {PhoneWarningConfirmation && doubt && !isSettled && (
         <PhoneWarningConfirmation doubt={doubt} onYes={answer} />
@@ -121,10 +126,10 @@ function OtherWallet({
   )
 }
 
-function RecipientHistoryNote({ known }: { known: RecipientHistory & { readonly number: string } }) {
-  switch (known.kind) {
+function RecipientHistoryNote({ history }: { history: RecipientHistory & { readonly number: string } }) {
+  switch (history.kind) {
     case 'contact': {
-      const { name } = known
+      const { name } = history
       return (
         <p className={classes.contact}>
           <Trans>
@@ -142,14 +147,14 @@ function RecipientHistoryNote({ known }: { known: RecipientHistory & { readonly 
             <Trans>Premier envoi à ce numéro. Relisez chaque chiffre :</Trans>
           </p>
           <p className={classes.number} aria-hidden="true">
-            {groupPhone(known.number)
+            {groupPhone(history.number)
               .split(' ')
               .map((group, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a number's groups keep their order
                 <span key={index}>{group}</span>
               ))}
           </p>
-          <p className="unseen">{spellPhone(known.number)}</p>
+          <p className="unseen">{spellPhone(history.number)}</p>
         </div>
       )
   }

@@ -8,9 +8,9 @@ import { useOnline } from '../../ui/useOnline.ts'
 import classes from './WalletHolder.module.css'
 
 /** In milliseconds. */
-const RESTS = 500
+const PAUSE = 500
 
-/** A result is kept only while the form shows the number. */
+/** A result belongs to its number and wallet, so callers pass both as the key. */
 export function WalletHolder({
   phone,
   receivingMethod,
@@ -21,25 +21,22 @@ export function WalletHolder({
   provider: string
 }) {
   const isOnline = useOnline()
-  const [known, setKnown] = useState<{ readonly of: string; readonly answer: WalletHolderAnswer } | null>(
-    null,
-  )
-  const answer = known?.of === phone ? known.answer : null
-  const isAsked = isOnline && answer === null
+  const [answer, setAnswer] = useState<WalletHolderAnswer | null>(null)
+  const isMissing = isOnline && answer === null
   useEffect(() => {
-    if (!isAsked) return
+    if (!isMissing) return
     let isOver = false
     const timer = setTimeout(async () => {
-      const answer = await fetchWalletHolder(phone, receivingMethod)
+      const response = await fetchWalletHolder(phone, receivingMethod)
       runAfterPress(() => {
-        if (!isOver) setKnown({ of: phone, answer })
+        if (!isOver) setAnswer(response)
       })
-    }, RESTS)
+    }, PAUSE)
     return () => {
       isOver = true
       clearTimeout(timer)
     }
-  }, [isAsked, phone, receivingMethod])
+  }, [isMissing, phone, receivingMethod])
   return (
     <div className={classes.place}>
       {/* A late result does not shift the form. */}
