@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { ForwardIcon } from './icons/common.ts'
 import type { Icon } from './icons/createIcon.tsx'
 import classes from './Row.module.css'
@@ -14,6 +14,7 @@ export function Row({
   hasArrow = true,
   isDisabled = false,
   onOpen,
+  link,
   children,
 }: {
   icon?: Icon
@@ -23,31 +24,44 @@ export function Row({
   value?: ReactNode
   hasArrow?: boolean
   isDisabled?: boolean
-  onOpen: () => void
+  onOpen?: () => void
+  /** Replaces the button by a link. */
+  link?: ComponentProps<'a'>
   children?: ReactNode
 }) {
+  const content = (
+    <>
+      {RowIcon ? (
+        <span className={classes.icon}>
+          <RowIcon />
+        </span>
+      ) : (
+        picture
+      )}
+      <span className={classes.lines}>
+        {children}
+        {title && <strong className={classes.title}>{title}</strong>}
+        {note && <span className={classes.note}>{note}</span>}
+      </span>
+      {value && <span className={classes.end}>{value}</span>}
+      {hasArrow && (
+        <span className={classes.arrow}>
+          <ForwardIcon isSmall />
+        </span>
+      )}
+    </>
+  )
   return (
     <li>
-      <button type="button" translate="no" className={classes.row} onClick={onOpen} disabled={isDisabled}>
-        {RowIcon ? (
-          <span className={classes.icon}>
-            <RowIcon />
-          </span>
-        ) : (
-          picture
-        )}
-        <span className={classes.lines}>
-          {children}
-          {title && <strong className={classes.title}>{title}</strong>}
-          {note && <span className={classes.note}>{note}</span>}
-        </span>
-        {value && <span className={classes.end}>{value}</span>}
-        {hasArrow && (
-          <span className={classes.arrow}>
-            <ForwardIcon isSmall />
-          </span>
-        )}
-      </button>
+      {link ? (
+        <a className={classes.row} {...link}>
+          {content}
+        </a>
+      ) : (
+        <button type="button" translate="no" className={classes.row} onClick={onOpen} disabled={isDisabled}>
+          {content}
+        </button>
+      )}
     </li>
   )
 }

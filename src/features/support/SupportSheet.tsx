@@ -1,5 +1,4 @@
 import { Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
 import { getLocale } from '../../../domain/common/language.ts'
 import { getSupportHours, SUPPORT_CLOSES_AT, SUPPORT_OPENS_AT } from '../../../domain/common/supportHours.ts'
 import { groupPhone } from '../../../domain/numbers/phone.ts'
@@ -7,9 +6,8 @@ import { RECEIPT_CHECK_PATH } from '../../browser/receiptCheckPath.ts'
 import { support } from '../../services/support.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { CallIcon, ChatIcon } from '../../ui/icons/account.ts'
-import { CheckIcon, ClockIcon, ForwardIcon, MailIcon, ShieldIcon } from '../../ui/icons/common.ts'
-import type { Icon } from '../../ui/icons/createIcon.tsx'
-import rows from '../../ui/Row.module.css'
+import { CheckIcon, ClockIcon, MailIcon, ShieldIcon } from '../../ui/icons/common.ts'
+import { Row, Rows } from '../../ui/Row.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import { useServerNow } from '../../ui/useServerNow.ts'
@@ -27,30 +25,40 @@ export function SupportSheet({ onClose }: { onClose: () => void }) {
   return (
     <Sheet title={<Trans>Nous contacter</Trans>} onClose={onClose} returnTo="header [aria-haspopup]">
       <OpenNow />
-      <ul className={rows.rows}>
-        <Way
-          href={`tel:${support.phone}`}
+      <Rows>
+        <Row
+          link={{ href: `tel:${support.phone}` }}
           icon={CallIcon}
           title={
             <Trans>
               Appeler le <span className={classes.number}>{groupPhone(support.phone)}</span>
             </Trans>
           }
-        >
-          <Trans>
-            Du lundi au vendredi, de {SUPPORT_OPENS_AT} h à {SUPPORT_CLOSES_AT} h, heure de Paris.
-          </Trans>
-        </Way>
-        <Way href={`mailto:${support.email}`} icon={MailIcon} title={<Trans>Écrire à {address}</Trans>}>
-          <Trans>À toute heure ; nous répondons aux heures d’ouverture.</Trans>
-        </Way>
-        <Way href={support.chatUrl} isPage icon={ChatIcon} title={<Trans>Ouvrir la discussion</Trans>}>
-          <Trans>Dans une nouvelle fenêtre.</Trans>
-        </Way>
-        <Way href={RECEIPT_CHECK_PATH} icon={ShieldIcon} title={<Trans>Vérifier un reçu</Trans>}>
-          <Trans>Sans compte et sans connexion.</Trans>
-        </Way>
-      </ul>
+          note={
+            <Trans>
+              Du lundi au vendredi, de {SUPPORT_OPENS_AT} h à {SUPPORT_CLOSES_AT} h, heure de Paris.
+            </Trans>
+          }
+        />
+        <Row
+          link={{ href: `mailto:${support.email}` }}
+          icon={MailIcon}
+          title={<Trans>Écrire à {address}</Trans>}
+          note={<Trans>À toute heure ; nous répondons aux heures d’ouverture.</Trans>}
+        />
+        <Row
+          link={{ href: support.chatUrl, target: '_blank', rel: 'noopener noreferrer' }}
+          icon={ChatIcon}
+          title={<Trans>Ouvrir la discussion</Trans>}
+          note={<Trans>Dans une nouvelle fenêtre.</Trans>}
+        />
+        <Row
+          link={{ href: RECEIPT_CHECK_PATH }}
+          icon={ShieldIcon}
+          title={<Trans>Vérifier un reçu</Trans>}
+          note={<Trans>Sans compte et sans connexion.</Trans>}
+        />
+      </Rows>
       <p className={classes.advice}>
         <ShieldIcon />
         <span>
@@ -60,42 +68,6 @@ export function SupportSheet({ onClose }: { onClose: () => void }) {
         </span>
       </p>
     </Sheet>
-  )
-}
-
-function Way({
-  href,
-  isPage = false,
-  icon: WayIcon,
-  title,
-  children,
-}: {
-  href: string
-  /** A web page opens in its own window instead of replacing the app. */
-  isPage?: boolean
-  icon: Icon
-  title: ReactNode
-  children: ReactNode
-}) {
-  return (
-    <li>
-      <a
-        href={href}
-        className={`${rows.row} ${classes.way}`}
-        {...(isPage && { target: '_blank', rel: 'noopener noreferrer' })}
-      >
-        <span className={rows.icon}>
-          <WayIcon />
-        </span>
-        <span className={rows.lines}>
-          <strong>{title}</strong>
-          <span className={rows.note}>{children}</span>
-        </span>
-        <span className={rows.arrow}>
-          <ForwardIcon isSmall />
-        </span>
-      </a>
-    </li>
   )
 }
 
