@@ -10,7 +10,7 @@ import {
   NO_FILTER,
 } from '../../../domain/records/history.ts'
 import { mapPhonesToNames } from '../../../domain/transfers/recipient.ts'
-import type { HistoryState, StoredTransaction, UserDatabase } from '../../cache/database.ts'
+import type { StoredTransaction, UserDatabase } from '../../cache/database.ts'
 import { countUnread } from '../../cache/queries.ts'
 import { DisappearingButton } from '../../ui/DisappearingButton.tsx'
 import { Lens } from '../../ui/drawings/Lens.tsx'
@@ -273,16 +273,7 @@ export function HistoryPage({
   )
 }
 
-interface KeptHistory {
-  readonly rows: readonly StoredTransaction[]
-  readonly total: number
-  readonly unread: number
-  readonly state: HistoryState | undefined
-  readonly hasDeliveries: boolean
-  readonly names: ReadonlyMap<string, string>
-}
-
-async function readHistory(database: UserDatabase, most: number): Promise<KeptHistory> {
+async function readHistory(database: UserDatabase, most: number) {
   const { transactions, contacts, sync } = database
   const sorted = transactions.orderBy('createdAt')
   const [rows, total, unread, deliveries, state, people] = await Promise.all([

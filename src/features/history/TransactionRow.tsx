@@ -1,13 +1,30 @@
+import { useLingui } from '@lingui/react'
 import { Trans } from '@lingui/react/macro'
 import { formatActivityDate } from '../../../domain/common/activityDate.ts'
 import { formatMoney, fromMajor } from '../../../domain/money/money.ts'
 import { groupPhone } from '../../../domain/numbers/phone.ts'
+import { getStateColor, getTransferState, type TransferState } from '../../../domain/transfers/progress.ts'
+import { getNextTimelineChangeTime } from '../../../domain/transfers/timeline.ts'
 import { getAmounts, type Transaction } from '../../../domain/transfers/transaction.ts'
 import { serverNow } from '../../browser/serverTime.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { AlertIcon, CheckIcon, ClockIcon, CloseIcon } from '../../ui/icons/common.ts'
+import type { Icon } from '../../ui/icons/createIcon.tsx'
+import { ProgressArch } from '../../ui/ProgressArch.tsx'
+import { STATUS_NAMES } from '../../ui/payment/statusNames.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'
+import { useServerNow } from '../../ui/useServerNow.ts'
 import classes from './TransactionRow.module.css'
-import { TransferStateLabel } from './TransferStateLabel.tsx'
+
+const ICONS: Partial<Record<TransferState, Icon>> = {
+  completed: CheckIcon,
+  received: CheckIcon,
+  delivered: CheckIcon,
+  canceled: CloseIcon,
+  failed: AlertIcon,
+  notDelivered: AlertIcon,
+  refunded: AlertIcon,
+}
 
 /** Received money has a plus sign before the amount, and shows no price. Specification, section 9. */
 export function TransactionRow({
@@ -36,7 +53,7 @@ export function TransactionRow({
         </span>
         <span className={`${classes.line} ${classes.note}`}>
           <span>
-            <TransferStateLabel row={row} />{' '}
+            <StateLabel row={row} />{' '}
             <span className={classes.when}>
               <When at={row.createdAt} />
             </span>
@@ -53,4 +70,21 @@ export function TransactionRow({
 function When({ at }: { at: number }) {
   const date = formatActivityDate(at, serverNow(), useLanguage())
   return date.kind === 'justNow' ? <Trans>à l’instant</Trans> : date.text
+}
+
+function StateLabel({ row }: { row: Transaction }) {
+  const { i18n } = useLingui()
+  const now = useServerNow((now) => getNextTimelineChangeTime(row, now))
+  const state = getTransferState(row, now)
+  const StateIcon = ICONS[state] ?? ClockIcon
+  return (
+    <span className={classes.state} data-color={getStateColor(state)}>
+      {state === 'onItsWay' ? (
+        <ProgressArch progress={{ reached: 50, state: 'moving' }} isSmall />
+      ) : (
+        <StateIcon isSmall />
+      )}
+      {i18n._(STATUS_NAMES[state])}
+    </span>
+  )
 }

@@ -11,15 +11,8 @@ const SIGNED_OUT = msg`Connectez-vous pour voir l’historique de vos transferts
 export function getHistoryLoadFailureText(error: unknown): MessageDescriptor {
   const failure = toFailure(error)
   if (failure.kind === 'network') return OFFLINE
-  if (failure.kind !== 'data') return HISTORY_NOT_LOADED
-  switch (failure.cause) {
-    case 'missingIndex':
-      return PREPARING
-    // The rules let signed-in users read their own transfers, so this user is signed out.
-    case 'denied':
-      return SIGNED_OUT
-    case 'unreadable':
-    case 'other':
-      return HISTORY_NOT_LOADED
-  }
+  const cause = failure.kind === 'data' ? failure.cause : 'other'
+  if (cause === 'missingIndex') return PREPARING
+  // The rules let signed-in users read their own transfers, so this user is signed out.
+  return cause === 'denied' ? SIGNED_OUT : HISTORY_NOT_LOADED
 }
