@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PlusIcon } from '../../ui/icons/common.ts'
 import { EditIcon } from '../../ui/icons/lists.ts'
 import { SendIcon } from '../../ui/icons/navigation.ts'
+import { Rows } from '../../ui/Row.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -70,7 +71,7 @@ export function ContactsPage({
           </button>
         )}
       </div>
-      <p role="status" className={classes.said}>
+      <p role="status" className="unseen">
         {isNothingFound && <Trans>Aucun contact ne correspond à votre recherche.</Trans>}
       </p>
       {isNothingFound && <EmptyState drawing={<Lens />} title={<Trans>Personne de ce nom</Trans>} />}
@@ -88,7 +89,7 @@ export function ContactsPage({
         </EmptyState>
       )}
       {!contacts && <Skeleton />}
-      <ul className={classes.list}>
+      <Rows>
         {found?.map((contact) => (
           <ContactRow
             key={contact.id}
@@ -97,7 +98,7 @@ export function ContactsPage({
             onEdit={() => setEdited(contact)}
           />
         ))}
-      </ul>
+      </Rows>
       {isAdding && (
         <Sheet
           title={<Trans>Nouveau contact</Trans>}
