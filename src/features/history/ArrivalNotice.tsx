@@ -43,21 +43,21 @@ export function ArrivalNotice({
 function Announced({ uid, onOpen }: { uid: string; onOpen: (transaction: StoredTransaction) => void }) {
   const language = useLanguage()
   const rows = useLiveQuery(uid, readNewestTransfers)
-  const [toldUntil, setToldUntil] = useState(readAnnouncedUntil)
-  const arrival = (now: number) => findDueArrival(rows ?? [], toldUntil, now)
+  const [announcedUntil, setAnnouncedUntil] = useState(readAnnouncedUntil)
+  const arrival = (now: number) => findDueArrival(rows ?? [], announcedUntil, now)
   const now = useServerNow((now) => arrival(now).nextAt)
   const { due } = arrival(now)
   const arrived = findNewArrival(rows ?? [], now)
 
-  const noteTold = useCallback((until: number) => {
+  const noteAnnounced = useCallback((until: number) => {
     deviceStore.set('arrivalsTold', until)
-    setToldUntil(until)
+    setAnnouncedUntil(until)
   }, [])
   // A time in the future was stored while the clock was ahead. Arrivals until then have not been announced.
   useEffect(() => {
-    if (toldUntil > now) noteTold(now)
-  }, [toldUntil, now, noteTold])
-  const dismiss = (row: StoredTransaction) => noteTold(row.estimatedArrival)
+    if (announcedUntil > now) noteAnnounced(now)
+  }, [announcedUntil, now, noteAnnounced])
+  const dismiss = (row: StoredTransaction) => noteAnnounced(row.estimatedArrival)
   // Screen readers announce a notice that appears in an existing element.
   return (
     <div role="status" className={classes.place} data-passing>

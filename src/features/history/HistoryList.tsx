@@ -34,17 +34,17 @@ export function HistoryList({
   })
 
   const language = useLanguage()
-  const [focused, setFocused] = useState<string | null>(null)
-  const focusedAt = focused === null ? -1 : rows.findIndex(({ id }) => id === focused)
+  const [focusId, setFocusId] = useState<string | null>(null)
+  const focusIndex = focusId === null ? -1 : rows.findIndex(({ id }) => id === focusId)
   // Scrolling would lose the focus of a row that is not rendered. The Tab key may move it to a neighbor.
   const inPage = useCallback(
     (range: Range) => {
-      const shown = new Set(defaultRangeExtractor(range))
-      if (focusedAt >= 0)
-        for (const index of [focusedAt - 1, focusedAt, focusedAt + 1]) if (rows[index]) shown.add(index)
-      return [...shown].sort((one, other) => one - other)
+      const indexes = new Set(defaultRangeExtractor(range))
+      if (focusIndex >= 0)
+        for (const index of [focusIndex - 1, focusIndex, focusIndex + 1]) if (rows[index]) indexes.add(index)
+      return [...indexes].sort((one, other) => one - other)
     },
-    [focusedAt, rows],
+    [focusIndex, rows],
   )
   // The library calls `estimateSize` for every row after each measurement.
   const isFirst = useMemo(() => rows.map((_row, index) => isFirstOfMonth(rows, index)), [rows])
@@ -58,7 +58,7 @@ export function HistoryList({
     scrollMargin: top,
     rangeExtractor: inPage,
   })
-  const shown = virtual.getVirtualItems()
+  const items = virtual.getVirtualItems()
 
   const isNearEnd = (virtual.range?.endIndex ?? 0) >= rows.length - 2 * BEYOND
   useEffect(() => onNearEnd(isNearEnd), [isNearEnd, onNearEnd])
@@ -71,10 +71,10 @@ export function HistoryList({
       className={classes.list}
       style={{ height: virtual.getTotalSize() }}
       onBlur={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) setFocused(null)
+        if (!currentTarget.contains(relatedTarget)) setFocusId(null)
       }}
     >
-      {shown.map(({ index, key, start }) => {
+      {items.map(({ index, key, start }) => {
         const row = rows[index]
         if (!row) return null
         return (
@@ -88,7 +88,7 @@ export function HistoryList({
             style={{ transform: `translateY(${start - top}px)` }}
             aria-setsize={total ?? -1}
             aria-posinset={index + 1}
-            onFocus={() => setFocused(row.id)}
+            onFocus={() => setFocusId(row.id)}
           >
             {isFirst[index] && (
               <h2 className={classes.month}>{formatMonthHeading(row.createdAt, language)}</h2>

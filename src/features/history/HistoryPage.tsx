@@ -51,8 +51,8 @@ const DELIVERY_FILTER_NAMES: Record<HistoryFilter['delivery'], MessageDescriptor
   onItsWay: msg`En route`,
   arrived: msg`Arrivés`,
 }
-const OFFERED_DELIVERIES = Object.keys(DELIVERY_FILTER_NAMES) as HistoryFilter['delivery'][]
-const OFFERED = Object.keys(STATUS_FILTER_NAMES) as HistoryFilter['status'][]
+const DELIVERIES = Object.keys(DELIVERY_FILTER_NAMES) as HistoryFilter['delivery'][]
+const STATUSES = Object.keys(STATUS_FILTER_NAMES) as HistoryFilter['status'][]
 
 /** Specification, section 2. */
 export function HistoryPage({
@@ -72,17 +72,17 @@ export function HistoryPage({
     if (isSeen) clearArrivalBadge('all').catch(() => undefined)
   }, [isSeen])
   const [filter, setFilter] = useState(NO_FILTER)
-  const wanted = useDeferredValue(filter)
-  const isSearch = isFilterActive(wanted)
+  const deferredFilter = useDeferredValue(filter)
+  const isSearch = isFilterActive(deferredFilter)
   const [step, setStep] = useState(0)
   const most = isSearch ? Number.POSITIVE_INFINITY : (STEPS[step] ?? Number.POSITIVE_INFINITY)
-  const kept = useLiveQuery(
+  const stored = useLiveQuery(
     uid,
     useCallback((database: UserDatabase) => readHistory(database, most), [most]),
   )
   const [isNearEnd, setNearEnd] = useState(false)
 
-  const newest = kept?.rows[0]
+  const newest = stored?.rows[0]
   const isReceiptOpened = useRef(false)
   const [isReceiptAsked, setReceiptAsked] = useState(false)
   useEffect(() => {
@@ -91,29 +91,29 @@ export function HistoryPage({
     onOpen(newest)
   }, [newest, onOpen])
 
-  const findName = useCallback((phone: string) => kept?.names.get(phone), [kept?.names])
+  const findName = useCallback((phone: string) => stored?.names.get(phone), [stored?.names])
   const rows = useMemo(
-    () => (isSearch ? kept?.rows.filter(createHistoryMatcher(wanted, findName)) : kept?.rows),
-    [isSearch, kept?.rows, wanted, findName],
+    () => (isSearch ? stored?.rows.filter(createHistoryMatcher(deferredFilter, findName)) : stored?.rows),
+    [isSearch, stored?.rows, deferredFilter, findName],
   )
 
-  const isEveryRowRead = kept !== undefined && kept.rows.length >= kept.total
-  if (isNearEnd && !isEveryRowRead && kept && kept.rows.length >= most) setStep(step + 1)
-  const isWhole = kept?.state?.gaps.length === 0
-  const older = useOlderRows(uid, kept?.state, {
+  const isEveryRowRead = stored !== undefined && stored.rows.length >= stored.total
+  if (isNearEnd && !isEveryRowRead && stored && stored.rows.length >= most) setStep(step + 1)
+  const isWhole = stored?.state?.gaps.length === 0
+  const older = useOlderRows(uid, stored?.state, {
     isWanted: isFetched && isOnline && (isSearch || (isNearEnd && isEveryRowRead)),
     isAllWanted: isSearch,
   })
 
   const isSearching = isSearch && (older.isBusy || (!isWhole && !isFetched && isOnline && problem === null))
   const isEmpty = rows?.length === 0 && !older.isBusy && (isWhole || (isFetched && !isSearch))
-  const unread = kept?.unread ?? 0
+  const unread = stored?.unread ?? 0
   const clear = () => setFilter(NO_FILTER)
   return (
     <div className={classes.history} data-asked={isReceiptAsked || undefined}>
       <PageAside>
         <Refresh name={t`Actualiser l’historique`} done={t`Historique actualisé.`} ask={ask}>
-          <Freshness asOf={kept?.state?.asOf ?? null} isOffline={!isOnline} isFresh={problem === null} />
+          <Freshness asOf={stored?.state?.asOf ?? null} isOffline={!isOnline} isFresh={problem === null} />
         </Refresh>
       </PageAside>
       <div className={classes.list}>
@@ -131,8 +131,8 @@ export function HistoryPage({
               onChange={(text) => setFilter({ ...filter, text })}
             />
             <div className={classes.chips}>
-              {kept?.hasDeliveries &&
-                OFFERED_DELIVERIES.map((delivery) => (
+              {stored?.hasDeliveries &&
+                DELIVERIES.map((delivery) => (
                   <button
                     key={delivery}
                     type="button"
@@ -153,10 +153,10 @@ export function HistoryPage({
                   aria-label={t`Statut`}
                   value={filter.status}
                   onChange={({ currentTarget: { value } }) =>
-                    setFilter({ ...filter, status: OFFERED.find((status) => status === value) ?? 'all' })
+                    setFilter({ ...filter, status: STATUSES.find((status) => status === value) ?? 'all' })
                   }
                 >
-                  {OFFERED.map((value) => (
+                  {STATUSES.map((value) => (
                     <option key={value} value={value}>
                       {i18n._(STATUS_FILTER_NAMES[value])}
                     </option>
@@ -167,7 +167,7 @@ export function HistoryPage({
                 {isSearching && (
                   <p>
                     <Plural
-                      value={kept?.total ?? 0}
+                      value={stored?.total ?? 0}
                       one="Recherche dans tout l’historique : # transfert lu…"
                       other="Recherche dans tout l’historique : # transferts lus…"
                     />
@@ -190,9 +190,9 @@ export function HistoryPage({
                       other="# transferts trouvés parmi ceux déjà lus"
                     />
                   )}
-                  {kept && !isSearch && isWhole && kept.total + unread > 0 && (
+                  {stored && !isSearch && isWhole && stored.total + unread > 0 && (
                     <Plural
-                      value={kept.total + unread}
+                      value={stored.total + unread}
                       one="# transfert en tout"
                       other="# transferts en tout"
                     />
@@ -240,7 +240,7 @@ export function HistoryPage({
             rows.length > 0 && (
               <HistoryList
                 rows={rows}
-                total={!isWhole ? null : isSearch ? rows.length : (kept?.total ?? null)}
+                total={!isWhole ? null : isSearch ? rows.length : (stored?.total ?? null)}
                 findName={findName}
                 onOpen={(row) => {
                   setReceiptAsked(true)
@@ -256,7 +256,7 @@ export function HistoryPage({
                 <Trans>Chargement des transferts plus anciens…</Trans>
               </p>
             )}
-            {kept && !isWhole && !isOnline && (
+            {stored && !isWhole && !isOnline && (
               <p>
                 <Trans>Sans réseau, seuls les transferts gardés sur cet appareil sont montrés.</Trans>
               </p>

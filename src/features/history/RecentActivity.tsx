@@ -31,13 +31,13 @@ export function RecentActivity({
   const { i18n, t } = useLingui()
   const Refresh = useLazyComponent(loadRefresh)
   const { problem, isFetched, isAsking, ask } = useRefreshHistory(uid)
-  const found = useRecentTransfers(uid)
-  const isKnown = isFetched && found !== undefined
-  const hasRows = found !== undefined && found.rows.length > 0
-  const unread = found?.unread ?? 0
+  const recent = useRecentTransfers(uid)
+  const isKnown = isFetched && recent !== undefined
+  const hasRows = recent !== undefined && recent.rows.length > 0
+  const unread = recent?.unread ?? 0
   useLayoutEffect(() => {
-    if (found) onShown()
-  }, [found, onShown])
+    if (recent) onShown()
+  }, [recent, onShown])
   return (
     <section className={classes.activity} aria-labelledby="activity">
       <div className={classes.head}>
@@ -66,13 +66,13 @@ export function RecentActivity({
           {i18n._(problem)}
         </StaleNotice>
       )}
-      {found && hasRows ? (
+      {recent && hasRows ? (
         <ul className={classes.list}>
-          {found.rows.map((row) => (
+          {recent.rows.map((row) => (
             <li key={row.id}>
               <TransactionRow
                 row={row}
-                name={found.names.get(row.recipientPhone)}
+                name={recent.names.get(row.recipientPhone)}
                 onOpen={() => onOpen(row)}
               />
             </li>

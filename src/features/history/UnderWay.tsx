@@ -25,18 +25,18 @@ export function UnderWay({
   children: (isReplaced: boolean) => ReactNode
 }) {
   const language = useLanguage()
-  const found = useRecentTransfers(uid)
-  const find = (now: number) => findUnderWay(found?.rows ?? [], now)
+  const recent = useRecentTransfers(uid)
+  const find = (now: number) => findUnderWay(recent?.rows ?? [], now)
   const now = useServerNow((now) => {
     const next = find(now)
     return next && getNextTimelineChangeTime(next.row, now)
   })
   const underWay = find(now)
-  if (!found || !underWay) return renderHeading(false)
+  if (!recent || !underWay) return renderHeading(false)
   const { row, timeline } = underWay
   const progress = computeProgress(timeline)
   const name =
-    found.names.get(row.recipientPhone)?.trim().split(/\s/)[0] ?? getNationalNumber(row.recipientPhone)
+    recent.names.get(row.recipientPhone)?.trim().split(/\s/)[0] ?? getNationalNumber(row.recipientPhone)
   return (
     <>
       {renderHeading(true)}

@@ -53,10 +53,10 @@ export function openTransaction(
   const own = questions
   import('./serverHistory.ts')
     .then(({ fetchLinkedTransfer }) => fetchLinkedTransfer(uid, id))
-    .then((found) => {
-      if (!found) showToast('error', i18n._(NOT_FOUND))
-      else if (found === 'unreadable') showToast('error', i18n._(UNREADABLE))
-      else if (own === questions) onTransaction(found)
+    .then((transaction) => {
+      if (!transaction) showToast('error', i18n._(NOT_FOUND))
+      else if (transaction === 'unreadable') showToast('error', i18n._(UNREADABLE))
+      else if (own === questions) onTransaction(transaction)
     })
     .catch((error) => showToast('error', i18n._(getHistoryLoadFailureText(error))))
 }
@@ -74,6 +74,6 @@ function hasHandledRequest(): boolean {
 export const isHistoryRequested = () => readLink().view === 'history'
 
 function readLink() {
-  const asked = new URLSearchParams(location.search)
-  return { view: asked.get('view'), transactionId: asked.get('transaction') }
+  const parameters = new URLSearchParams(location.search)
+  return { view: parameters.get('view'), transactionId: parameters.get('transaction') }
 }

@@ -78,29 +78,29 @@ async function refreshPendingTransfers(
   { transactions: fresh }: HistoryPart,
   now: number,
 ) {
-  const known = await withRows(uid, async ({ transactions }) => {
+  const candidates = await withRows(uid, async ({ transactions }) => {
     const [unpaid, underWay] = await Promise.all([
       transactions.where('status').anyOf(RAW_STATUSES.pending).toArray(),
       transactions.where('delivery.stage').anyOf(OPEN_STAGES).toArray(),
     ])
     return [...unpaid, ...underWay.filter((row) => shouldPollDelivery(row, now))]
   })
-  const seen = new Set(fresh.map(({ id }) => id))
-  const asked = known
-    .filter(({ id }) => !seen.has(id))
+  const freshIds = new Set(fresh.map(({ id }) => id))
+  const pending = candidates
+    .filter(({ id }) => !freshIds.has(id))
     .sort((one, other) => other.createdAt - one.createdAt)
     .slice(0, MAX_PENDING_FETCHED)
-  const found = await Promise.all(asked.map(({ id }) => server.fetchTransaction(id)))
-  const rows = found.filter((row) => row !== null && row !== 'unreadable')
+  const answers = await Promise.all(pending.map(({ id }) => server.fetchTransaction(id)))
+  const rows = answers.filter((row) => row !== null && row !== 'unreadable')
   if (rows.length > 0) await withRows(uid, (database) => saveTransfers(database, rows))
 }
 
 async function retryUnreadTransfers(uid: string, server: HistoryServer) {
   const ids = await withRows(uid, (database) => listUntriedRows(database, 'transactions', MAX_RETRIED))
   if (ids.length === 0) return
-  const found = await Promise.all(ids.map((id) => server.fetchTransaction(id)))
-  const unreadIds = ids.filter((_, index) => found[index] === 'unreadable')
-  const rows = found.filter((row) => row !== null && row !== 'unreadable')
+  const answers = await Promise.all(ids.map((id) => server.fetchTransaction(id)))
+  const unreadIds = ids.filter((_, index) => answers[index] === 'unreadable')
+  const rows = answers.filter((row) => row !== null && row !== 'unreadable')
   await withRows(uid, (database) =>
     database.transaction('rw', [database.transactions, database.unread], async () => {
       await saveTransfers(database, rows)
@@ -116,12 +116,12 @@ export async function findTransaction(
   fetchIt: () => Promise<FetchedTransaction | null>,
 ): Promise<StoredTransaction | 'unreadable' | null> {
   const lookUp = () => withRows(uid, ({ transactions }) => transactions.get(id))
-  const known = await lookUp()
-  if (known) return known
-  const found = await fetchIt()
-  if (!found || found === 'unreadable') return found
-  await withRows(uid, (database) => saveTransfers(database, [found]))
-  return (await lookUp()) ?? found
+  const row = await lookUp()
+  if (row) return row
+  const answer = await fetchIt()
+  if (!answer || answer === 'unreadable') return answer
+  await withRows(uid, (database) => saveTransfers(database, [answer]))
+  return (await lookUp()) ?? answer
 }
 
 const readHistoryState = async ({ sync }: UserDatabase): Promise<HistoryState> =>

@@ -139,12 +139,12 @@ export function Receipt({
               <DownIcon isSmall />
             </summary>
             {content.groups.map(({ name, heading, lines }) => {
-              const folded = lines.filter((line) => line !== amount && !costs.includes(line))
+              const rest = lines.filter((line) => line !== amount && !costs.includes(line))
               return (
-                folded.length > 0 && (
+                rest.length > 0 && (
                   <section key={name}>
                     <h3>{heading}</h3>
-                    <Lines lines={folded} />
+                    <Lines lines={rest} />
                   </section>
                 )
               )

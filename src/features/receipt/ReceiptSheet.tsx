@@ -81,8 +81,8 @@ export function ReceiptSheet({
         more: <Trans>Votre carte a été débitée une seule fois.</Trans>,
       }
     // The stages and their explanation say that the transfer is late.
-    const named = state === 'late' ? (delivery?.stage === 'handedOver' ? 'onItsWay' : 'completed') : state
-    return { text: i18n._(STATUS_NAMES[named]), color: getStateColor(named) }
+    const outcome = state === 'late' ? (delivery?.stage === 'handedOver' ? 'onItsWay' : 'completed') : state
+    return { text: i18n._(STATUS_NAMES[outcome]), color: getStateColor(outcome) }
   }
   return (
     <Receipt

@@ -9,6 +9,7 @@ import { fetchTransaction } from '../../services/transactions.ts'
  */
 export const refreshDelivery = (uid: string, id: string): Promise<void> =>
   runSingleFlight(`transfer ${uid} ${id}`, async () => {
-    const found = await fetchTransaction(id)
-    if (found && found !== 'unreadable') await withRows(uid, (database) => saveTransfers(database, [found]))
+    const transaction = await fetchTransaction(id)
+    if (transaction && transaction !== 'unreadable')
+      await withRows(uid, (database) => saveTransfers(database, [transaction]))
   })

@@ -25,10 +25,10 @@ export function useTrackedTransfer(
     uid,
     useCallback(({ transactions }: UserDatabase) => transactions.get(id), [id]),
   )
-  const [shown, setShown] = useState(transaction)
-  const opened = shown.id === id ? shown : transaction
-  const current = row?.id === id ? followDelivery(opened, row) : opened
-  if (current !== shown) setShown(current)
+  const [latest, setLatest] = useState(transaction)
+  const previous = latest.id === id ? latest : transaction
+  const current = row?.id === id ? followDelivery(previous, row) : previous
+  if (current !== latest) setLatest(current)
 
   const isNews = row?.arrivedSince === true && current.delivery?.stage === 'delivered'
   const isSeen = useIsPageSeen()
@@ -38,7 +38,7 @@ export function useTrackedTransfer(
 
   const [turn, setTurn] = useState(0)
   const isOpen = shouldPollDelivery(current, serverNow())
-  const isAsked = isOpenDelivery(current.delivery)
+  const isAwaited = isOpenDelivery(current.delivery)
   useEffect(() => {
     if (!isOpen) return
     const timer = setTimeout(() => setTurn(turn + 1), WAITS[Math.min(turn, WAITS.length - 1)])
@@ -49,7 +49,7 @@ export function useTrackedTransfer(
     [uid, id],
   )
   useRefresh(
-    useCallback(async () => isAsked && ask(), [ask, isAsked]),
+    useCallback(async () => isAwaited && ask(), [ask, isAwaited]),
     turn,
   )
   return { transaction: current, refresh: () => tryRefresh(ask) }

@@ -27,13 +27,13 @@ const PROBLEMS: Record<ReadingProblem, MessageDescriptor> = {
 export function ReceiptCheckPage() {
   const { t, i18n } = useLingui()
   const video = useRef<HTMLVideoElement>(null)
-  const chosen = useRef<File>(null)
+  const picture = useRef<File>(null)
   // Without it, the same file could not be chosen again.
   const resetField = useRef<() => void>(null)
   const [logic] = useState(() =>
     createReceiptCheckLogic(
       () => video.current,
-      () => chosen.current,
+      () => picture.current,
     ),
   )
   // The service worker shows this page at the address of a code if there is no network.
@@ -113,9 +113,9 @@ export function ReceiptCheckPage() {
                 accept="image/*"
                 resetRef={resetField}
                 inputProps={{ 'aria-label': t`Image du reçu` }}
-                onChange={(picture) => {
-                  chosen.current = picture
-                  if (picture) actor.send({ type: 'picture.choose' })
+                onChange={(file) => {
+                  picture.current = file
+                  if (file) actor.send({ type: 'picture.choose' })
                   resetField.current?.()
                 }}
               >

@@ -56,8 +56,8 @@ export function StatementSheet({
     useCallback(
       () =>
         fetchPayments(uid, async () => {
-          const known = await withRows(uid, readPayments)
-          return getStatementCoverage(known, month).kind !== 'missing'
+          const stored = await withRows(uid, readPayments)
+          return getStatementCoverage(stored, month).kind !== 'missing'
         }),
       [uid, month, fetchPayments],
     ),
@@ -69,14 +69,14 @@ export function StatementSheet({
   const coverage = payments && getStatementCoverage(payments, month)
   const asOf = coverage?.kind === 'known' ? coverage.asOf : null
   const months = listMonths(Math.min(payments?.oldest ?? now, getLocalMonthRange(month).start), now)
-  const [made, setMade] = useState<{ month: string; file: File } | null>(null)
-  const file = made?.month === month ? made.file : null
+  const [output, setOutput] = useState<{ month: string; file: File } | null>(null)
+  const file = output?.month === month ? output.file : null
 
   /** The installed app on iOS can't save a file. */
   const handOver = async (file: File) => {
     if (!isStandalone()) saveFile(file, file.name)
-    else if ((await shareFile(file).catch(() => 'ready')) === 'ready') return setMade({ month, file })
-    setMade(null)
+    else if ((await shareFile(file).catch(() => 'ready')) === 'ready') return setOutput({ month, file })
+    setOutput(null)
   }
   const make = async (kind: 'pdf' | 'csv') => {
     if (!statement || asOf === null) return
@@ -196,10 +196,10 @@ async function readPayments(database: UserDatabase) {
     Number.POSITIVE_INFINITY,
   )
   const [ofTransfers, ofInvoices] = unread
-  const known: KnownPayments = {
+  const knowledge: KnownPayments = {
     history,
     invoicesAsOf: invoices?.asOf,
     unread: ofTransfers + ofInvoices,
   }
-  return { ...known, transactions, invoicePayments, oldest }
+  return { ...knowledge, transactions, invoicePayments, oldest }
 }

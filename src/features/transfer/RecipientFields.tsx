@@ -89,8 +89,8 @@ export const PhoneField = memo(function PhoneField({
         readOnly={isClosed}
         onChange={(event) => typePhone(event.currentTarget.value)}
         onBlur={() => {
-          const cleaned = leave()
-          if (cleaned !== phone) onChange({ phone: cleaned })
+          const text = leave()
+          if (text !== phone) onChange({ phone: text })
           onLeave('phone')
         }}
         maxLength={60}

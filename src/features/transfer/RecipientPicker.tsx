@@ -63,9 +63,9 @@ export const RecipientPicker = memo(function RecipientPicker({
     return destination && i18n._(COUNTRY_NAMES[destination.code])
   }
   const nameless = people?.filter(({ name }) => name === null).map(({ phone }) => phone) ?? []
-  const chosen = people?.find((person) => person.phone === number)
+  const selected = people?.find((person) => person.phone === number)
   const goToNumber = ({ currentTarget: { form } }: Press) => {
-    if (chosen) onChange({ phone: '', phoneConfirmed: false })
+    if (selected) onChange({ phone: '', phoneConfirmed: false })
     focusField(form, 'phone')
   }
   return (
@@ -85,7 +85,7 @@ export const RecipientPicker = memo(function RecipientPicker({
               />
             }
             label={person.name === null ? getCountryName(person.phone) : firstName(person.name)}
-            isChosen={person === chosen}
+            isChosen={person === selected}
             isClosed={isClosed}
             onPress={({ currentTarget: { form } }) => {
               onChange(buildRepeatDraft(person, language))

@@ -74,7 +74,7 @@ function selectForm(state: SnapshotFrom<typeof transferMachine>) {
     draft,
     problem,
     /** From then on every problem is shown, not only those of fields already left. */
-    isAsked: problems.length > 0,
+    isSubmitted: problems.length > 0,
     /** The refused field gets the focus. */
     refused: problems.find(({ kind }) => kind === 'couponEnded')?.field ?? null,
     /** Only the server can tell that the restored form was not paid. */
@@ -118,25 +118,25 @@ export function TransferForm({
   const { i18n } = useLingui()
   const language = useLanguage()
   const state = useSelector(actor, selectForm, shallowEqual)
-  const { draft, problem, isAsked, refused, isRestored, isClosed } = state
+  const { draft, problem, isSubmitted, refused, isRestored, isClosed } = state
   const isBusy = state.isWaiting || (recent === undefined && draft.phoneConfirmed)
   const [touched, setTouched] = useState<ReadonlySet<Field>>(new Set())
   const form = useRef<HTMLFormElement>(null)
 
   const quote = useMemo(() => {
-    const quoted = quoteDraft(draft, pricing)
-    return quoted.ok ? quoted.value : null
+    const result = quoteDraft(draft, pricing)
+    return result.ok ? result.value : null
   }, [draft, pricing])
   // Problems, the cap and the button's amount follow in a deferred render.
-  const settled = useDeferredValue(draft)
-  const settledQuote = useDeferredValue(quote)
+  const deferredDraft = useDeferredValue(draft)
+  const deferredQuote = useDeferredValue(quote)
   const problems = useMemo(() => {
-    const checked = checkTransfer(settled, pricing)
-    return checked.ok ? [] : checked.error
-  }, [settled, pricing])
+    const result = checkTransfer(deferredDraft, pricing)
+    return result.ok ? [] : result.error
+  }, [deferredDraft, pricing])
   const capWarning = useMemo(
-    () => settledQuote && renderCapWarning(settledQuote.gross),
-    [settledQuote, renderCapWarning],
+    () => deferredQuote && renderCapWarning(deferredQuote.gross),
+    [deferredQuote, renderCapWarning],
   )
   const least = useMemo(() => quoteLeast(draft, pricing), [draft, pricing])
 
@@ -144,13 +144,14 @@ export function TransferForm({
     (field: Field) => runAfterPress(() => setTouched((fields) => new Set([...fields, field]))),
     [],
   )
-  const findShownProblem = (field: Field): TransferProblem | undefined =>
+  const findVisibleProblem = (field: Field): TransferProblem | undefined =>
     problems.find(
       (problem) =>
-        problem.field === field && (isAsked || touched.has(field) || SHOWN_AT_ONCE.includes(problem.kind)),
+        problem.field === field &&
+        (isSubmitted || touched.has(field) || SHOWN_AT_ONCE.includes(problem.kind)),
     )
   const getText = (field: Field) => {
-    const problem = findShownProblem(field)
+    const problem = findVisibleProblem(field)
     return problem && getTransferProblemText(problem, i18n)
   }
 
@@ -162,12 +163,12 @@ export function TransferForm({
   const dock = useRef<HTMLDivElement>(null)
   const isNext = isConfirmationNext(problems)
   const isConfirmationInView = useConfirmationInView(form, dock)
-  const named = isUnconfirmed && !instead ? findNamedProblem(problems, isConfirmationInView) : null
+  const hintProblem = isUnconfirmed && !instead ? findNamedProblem(problems, isConfirmationInView) : null
 
   const amounts = useAmounts(draft, pricing, onChange)
   const chooseCountry = (country: CountryCode) => {
     const { phonePrefix } = getDestination(country)
-    const isOnlyPrefix = DESTINATIONS.some((known) => known.phonePrefix === cleanCode(draft.phone))
+    const isOnlyPrefix = DESTINATIONS.some((country) => country.phonePrefix === cleanCode(draft.phone))
     onChange(isOnlyPrefix ? { country, phone: `${phonePrefix} ` } : { country })
   }
 
@@ -184,7 +185,7 @@ export function TransferForm({
   const noteFocus = useRestoreFocus(isBusy)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (named) return goTo(named.field)
+    if (hintProblem) return goTo(hintProblem.field)
     if (instead?.kind === 'nothing') return
     if (instead?.kind === 'lower') {
       onChange({ amount: formatAmountInput(instead.to, language) })
@@ -208,10 +209,10 @@ export function TransferForm({
   const minutes = getPromisedMinutes(draft.receivingMethod)
   const tariff = draft.receivingMethod && pricing.walletTariffs?.[draft.receivingMethod]
   const CashOut = useLazyComponent(tariff?.cashOut ? loadCashOut : null)
-  const renderInHand = (quoted: Quote | null) =>
+  const renderInHand = (quote: Quote | null) =>
     CashOut &&
     tariff?.cashOut &&
-    quoted && <CashOut received={quoted.converted} cashOut={tariff.cashOut} since={tariff.since} />
+    quote && <CashOut received={quote.converted} cashOut={tariff.cashOut} since={tariff.since} />
   return (
     <>
       <form
@@ -252,7 +253,7 @@ export function TransferForm({
           <WalletChoice
             country={draft.country}
             receivingMethod={draft.receivingMethod}
-            problem={findShownProblem('receivingMethod')}
+            problem={findVisibleProblem('receivingMethod')}
             isClosed={isClosed}
             onChange={onChange}
           />
@@ -260,7 +261,7 @@ export function TransferForm({
             <PhoneField
               country={draft.country}
               phone={draft.phone}
-              problem={findShownProblem('phone')}
+              problem={findVisibleProblem('phone')}
               isClosed={isClosed}
               onChange={onChange}
               onLeave={markTouched}
@@ -281,7 +282,7 @@ export function TransferForm({
                 country={draft.country}
                 name={draft.recipientName}
                 facts={pricing.recipient ?? null}
-                problem={findShownProblem('recipientName')}
+                problem={findVisibleProblem('recipientName')}
                 // A restored form starts at its top.
                 isConfirmationNext={isNext && !isRestored}
                 isClosed={isClosed}
@@ -295,8 +296,8 @@ export function TransferForm({
           {notice || capWarning}
           <FormClosedNotice isClosed={isClosed} />
           <PayButton
-            hint={named && getMissingFieldHint(named, i18n)}
-            amount={settledQuote && formatMoney(settledQuote.gross, language)}
+            hint={hintProblem && getMissingFieldHint(hintProblem, i18n)}
+            amount={deferredQuote && formatMoney(deferredQuote.gross, language)}
             instead={instead?.kind ?? null}
             isRetry={problem?.kind === 'initFailed'}
             lower={instead?.kind === 'lower' ? formatMoney(instead.to, language) : null}
@@ -309,11 +310,11 @@ export function TransferForm({
       <Suspense>
         {isPriceOpen && (
           <PriceSheet
-            quote={isPlanRead ? settledQuote : null}
+            quote={isPlanRead ? deferredQuote : null}
             isPlanRead={isPlanRead}
             least={least}
             minutes={minutes}
-            inHand={renderInHand(settledQuote)}
+            inHand={renderInHand(deferredQuote)}
             coupon={draft.coupon}
             couponProblem={getText('coupon')}
             isClosed={isClosed}

@@ -21,8 +21,8 @@ export function getAlternativeAction(
     case 'stillChecking':
       return { kind: 'ask' }
     case 'monthlyCapExceeded': {
-      const left = checkTransferAmount(convertRemainingCap(currency, problem.leftCents))
-      return left.ok ? { kind: 'lower', to: left.value } : { kind: 'nothing' }
+      const remainder = checkTransferAmount(convertRemainingCap(currency, problem.leftCents))
+      return remainder.ok ? { kind: 'lower', to: remainder.value } : { kind: 'nothing' }
     }
     case 'walletLimitExceeded':
       return { kind: 'lower', to: problem.fits }

@@ -15,10 +15,10 @@ export function useConfirmationInView(
       watch?.disconnect()
       // On a wide screen and in a short window, the dock is not pinned.
       const isPinned = getComputedStyle(bar).position === 'fixed'
-      const covered = isPinned ? innerHeight - bar.getBoundingClientRect().top : 0
+      const dockHeight = isPinned ? innerHeight - bar.getBoundingClientRect().top : 0
       watch = new IntersectionObserver(
         (entries) => setInView(entries.some(({ isIntersecting }) => isIntersecting)),
-        { rootMargin: `0px 0px -${covered}px`, threshold: 1 },
+        { rootMargin: `0px 0px -${dockHeight}px`, threshold: 1 },
       )
       watch.observe(box)
     }

@@ -33,11 +33,11 @@ export function useSavedDraft(uid: string, actor: ActorRefFrom<typeof transferMa
     // The server accepts one payment for an ID, so each new form needs another.
     const identifyForm = () => setDraftId(crypto.randomUUID())
     if (isEmptyTransferDraft(untouched)) identifyForm()
-    let charged: unknown = null
+    let lastCharge: unknown = null
     const { unsubscribe } = actor.subscribe(({ context: { draft, origin, receipt, chargedDraft } }) => {
-      const nowCharged = receipt ?? chargedDraft
-      const isCharged = nowCharged !== null && nowCharged !== charged
-      charged = nowCharged
+      const charge = receipt ?? chargedDraft
+      const isCharged = charge !== null && charge !== lastCharge
+      lastCharge = charge
       if (draft === last && !isCharged) return
       if (isCharged || isEmptyTransferDraft(draft)) identifyForm()
       last = draft
@@ -48,17 +48,18 @@ export function useSavedDraft(uid: string, actor: ActorRefFrom<typeof transferMa
     // The page may be closed before the pause ends.
     document.addEventListener('visibilitychange', write)
     const restore = async () => {
-      const kept = await loading.then(({ readStoredDraft }) => readStoredDraft(uid)).catch(() => null)
+      const stored = await loading.then(({ readStoredDraft }) => readStoredDraft(uid)).catch(() => null)
       const isTouched = last !== untouched
-      const restored = kept && ({ type: 'draft.restore', draft: kept.draft, draftId: kept.draftId } as const)
+      const event =
+        stored && ({ type: 'draft.restore', draft: stored.draft, draftId: stored.draftId } as const)
       // A form that was typed before the stored one was read keeps the page's own ID.
-      if (restored && actor.getSnapshot().can(restored)) {
-        setDraftId(restored.draftId)
-        actor.send(restored)
+      if (event && actor.getSnapshot().can(event)) {
+        setDraftId(event.draftId)
+        actor.send(event)
       }
-      const wanted = readWantedQuote()
-      if (wanted && !isTouched) {
-        const { amount, currency, country } = wanted
+      const calculation = readWantedQuote()
+      if (calculation && !isTouched) {
+        const { amount, currency, country } = calculation
         actor.send({ type: 'draft.change', patch: { amount, currency, country } })
       }
       saveWantedQuote(null)

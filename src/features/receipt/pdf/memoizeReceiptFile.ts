@@ -1,14 +1,14 @@
 import type { ReceiptContent } from '../../../../print/receiptContent.ts'
 
 /** A second tap gets the file without waiting. A failure is not memoized. */
-export function memoizeReceiptFile(make: (content: ReceiptContent) => Promise<File>): typeof make {
-  const made = new WeakMap<ReceiptContent, Promise<File>>()
+export function memoizeReceiptFile(create: (content: ReceiptContent) => Promise<File>): typeof create {
+  const files = new WeakMap<ReceiptContent, Promise<File>>()
   return (content) => {
-    const known = made.get(content)
-    if (known) return known
-    const making = make(content)
-    made.set(content, making)
-    making.catch(() => made.delete(content))
-    return making
+    const file = files.get(content)
+    if (file) return file
+    const creation = create(content)
+    files.set(content, creation)
+    creation.catch(() => files.delete(content))
+    return creation
   }
 }
