@@ -2,7 +2,8 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, TextInput } from '@mantine/core'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { checkEmail, cleanEmail } from '../../../domain/account/email.ts'
 import {
   checkPassword,
@@ -150,16 +151,13 @@ export function EmailForm({
     (failure.code === 'invalid-credential' || failure.code === 'wrong-password')
   // With email enumeration protection, the address may be unknown, so the form also offers the sign-up.
   const mayBeUnknown = isRefused && failure.code === 'invalid-credential'
-  const isSignUpTaken = useRef(false)
   const takeSignUp = () => {
-    isSignUpTaken.current = true
-    setFailure(null)
-    offerSignUp()
+    flushSync(() => {
+      setFailure(null)
+      offerSignUp()
+    })
+    focusField(form.current, 'name')
   }
-  useEffect(() => {
-    if (isSignUpTaken.current) focusField(form.current, 'name')
-    isSignUpTaken.current = false
-  })
 
   const turn = () => {
     onMode(mode === 'signIn' ? 'signUp' : 'signIn')
