@@ -132,6 +132,13 @@ sceneTest(
   },
 )
 
+sceneTest('saving an unchanged e-mail address closes its sheet', async ({ page }) => {
+  await openScene(page, 'profile')
+  const own = await openSetting(page, words.yourEmail)
+  await own.getByRole('button', { name: words.changeEmail }).click()
+  await expect(own).toBeHidden()
+})
+
 sceneTest('failed changes of the profile keep the typed values @spec-profile-errors', async ({ page }) => {
   const NOT_CHANGED = words.emailNotChanged
   const UNKNOWN = { failure: { kind: 'authOther', message: 'NEW_REASON' } } as const

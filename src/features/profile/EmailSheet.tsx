@@ -72,7 +72,9 @@ export function EmailSheet({
           : isPasswordWrong
             ? ['password' as const]
             : []
-        if (report(fields.map((field) => ({ field }))) && !isSameEmail(address, email)) submit()
+        if (!report(fields.map((field) => ({ field })))) return
+        if (isSameEmail(address, email)) onClose()
+        else submit()
       }}
       onClose={onClose}
     >
