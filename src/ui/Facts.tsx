@@ -8,9 +8,15 @@ export const Facts = ({ isCard = true, children }: { isCard?: boolean; children:
   </dl>
 )
 
-export const Fact = ({ label, ...value }: ComponentProps<'dd'> & { label: ReactNode }) => (
+/** `more`: a line below the value. */
+export const Fact = ({
+  label,
+  more,
+  ...value
+}: ComponentProps<'dd'> & { label: ReactNode; more?: ReactNode }) => (
   <div>
     <dt>{label}</dt>
-    <dd {...value} />
+    <dd translate="no" {...value} />
+    {more && <dd className={classes.more}>{more}</dd>}
   </div>
 )

@@ -85,14 +85,17 @@ export function PlanStatus({
         )
       )}
       <Facts isCard={false}>
-        <Fact label={<Trans>Transferts restants ce mois-ci</Trans>}>
+        <Fact label={<Trans>Transferts restants ce mois-ci</Trans>} translate="yes">
           <Trans>
             {left} sur {allowance}
           </Trans>
         </Fact>
-        <Fact label={<Trans>Transferts renouvelés le</Trans>}>{formatNextReset(at, language)}</Fact>
+        <Fact label={<Trans>Transferts renouvelés le</Trans>} translate="yes">
+          {formatNextReset(at, language)}
+        </Fact>
         <Fact
           label={status === 'canceled' ? <Trans>Actif jusqu’au</Trans> : <Trans>Prochain paiement</Trans>}
+          translate="yes"
         >
           {until}
         </Fact>

@@ -95,13 +95,11 @@ function CapCard({ use, isAwaited }: { use: CapUse | null; isAwaited: boolean })
         </div>
       </div>
       <Facts isCard={false}>
-        <Fact label={key('sent', <Trans>Payé ce mois-ci</Trans>)} translate="no">
-          {euros(use?.sentCents)}
+        <Fact label={key('sent', <Trans>Payé ce mois-ci</Trans>)}>{euros(use?.sentCents)}</Fact>
+        <Fact label={key('inFlight', <Trans>Paiements en cours</Trans>)}>{euros(use?.inFlightCents)}</Fact>
+        <Fact label={<Trans>Plafond {cap}, renouvelé le</Trans>} translate="yes">
+          {formatNextReset(now, language)}
         </Fact>
-        <Fact label={key('inFlight', <Trans>Paiements en cours</Trans>)} translate="no">
-          {euros(use?.inFlightCents)}
-        </Fact>
-        <Fact label={<Trans>Plafond {cap}, renouvelé le</Trans>}>{formatNextReset(now, language)}</Fact>
       </Facts>
       <p className={classes.quiet}>
         <Trans>Les dollars canadiens comptent en euros, et les mois en UTC.</Trans>

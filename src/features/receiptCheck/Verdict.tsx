@@ -35,21 +35,11 @@ export function GenuineReceipt({ facts, text }: { facts: ReceiptFacts; text: str
         <Trans>Passerelle a signé ces informations. Comparez-les au reçu qu’on vous montre.</Trans>
       </Notice>
       <Facts>
-        <Fact label={t`État`} translate="no">
-          {i18n._(STATES[facts.state])}
-        </Fact>
-        <Fact label={t`À la date du`} translate="no">
-          {instant}
-        </Fact>
-        <Fact label={t`Montant`} translate="no">
-          {formatMoney(facts.amount, language)}
-        </Fact>
-        <Fact label={t`Téléphone du bénéficiaire`} translate="no">
-          {facts.maskedPhone}
-        </Fact>
-        <Fact label={t`Numéro du transfert`} translate="no">
-          {facts.id}
-        </Fact>
+        <Fact label={t`État`}>{i18n._(STATES[facts.state])}</Fact>
+        <Fact label={t`À la date du`}>{instant}</Fact>
+        <Fact label={t`Montant`}>{formatMoney(facts.amount, language)}</Fact>
+        <Fact label={t`Téléphone du bénéficiaire`}>{facts.maskedPhone}</Fact>
+        <Fact label={t`Numéro du transfert`}>{facts.id}</Fact>
       </Facts>
       <p>
         <Trans>

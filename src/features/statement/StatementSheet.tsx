@@ -162,7 +162,7 @@ export function StatementSheet({
             {listTotals(statement, { i18n, language }).map((sums) => (
               <Facts key={sums.map(({ value }) => value).join()}>
                 {sums.map(({ name, label, value }) => (
-                  <Fact key={name} label={label} translate="no">
+                  <Fact key={name} label={label}>
                     {value}
                   </Fact>
                 ))}

@@ -5,6 +5,7 @@ import { formatWait } from '../../../domain/common/wait.ts'
 import { formatMoney } from '../../../domain/money/money.ts'
 import { formatRate } from '../../../domain/money/rates.ts'
 import type { Quote } from '../../../domain/prices/quote.ts'
+import { Fact, Facts } from '../../ui/Facts.tsx'
 import { CouponIcon } from '../../ui/icons/navigation.ts'
 import { useFeeReason } from '../../ui/quote/useFeeReason.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
@@ -57,35 +58,35 @@ export function PriceSheet({
       }
     >
       <div className={classes.price}>
-        <dl>
+        <Facts>
           {quote && (
-            <Fact term={<Trans>Vous payez</Trans>} isMain>
-              {formatMoney(quote.gross, language)}
+            <Fact label={<Trans>Vous payez</Trans>}>
+              <strong>{formatMoney(quote.gross, language)}</strong>
             </Fact>
           )}
           {isFeeKnown ? (
-            <Fact term={<Trans>Frais, {reason}</Trans>}>{formatMoney(fee, language)}</Fact>
+            <Fact label={<Trans>Frais, {reason}</Trans>}>{formatMoney(fee, language)}</Fact>
           ) : (
-            <Fact term={<Trans>Frais</Trans>}>
+            <Fact label={<Trans>Frais</Trans>}>
               {isPlanRead ? reason : <Trans>lecture du forfait…</Trans>}
             </Fact>
           )}
-          {quote && <Fact term={<Trans>Montant envoyé</Trans>}>{formatMoney(quote.net, language)}</Fact>}
-          <Fact term={<Trans>Taux de change</Trans>}>{formatRate(least.rate, language)}</Fact>
+          {quote && <Fact label={<Trans>Montant envoyé</Trans>}>{formatMoney(quote.net, language)}</Fact>}
+          <Fact label={<Trans>Taux de change</Trans>}>{formatRate(least.rate, language)}</Fact>
           {quote && (
-            <Fact term={<Trans>À recevoir</Trans>} isMain more={inHand}>
-              {formatMoney(quote.converted, language)}
+            <Fact label={<Trans>À recevoir</Trans>} more={inHand}>
+              <strong>{formatMoney(quote.converted, language)}</strong>
             </Fact>
           )}
-          <Fact term={<Trans>Arrivée prévue</Trans>}>
+          <Fact label={<Trans>Arrivée prévue</Trans>}>
             {minutes === null ? (
               <Trans>dans 1 h environ</Trans>
             ) : (
               <Trans>au plus tard dans {formatWait(minutes * 60, language)}</Trans>
             )}
           </Fact>
-          <Fact term={<Trans>Il vous reste ce mois-ci</Trans>}>{capLeft}</Fact>
-        </dl>
+          <Fact label={<Trans>Il vous reste ce mois-ci</Trans>}>{capLeft}</Fact>
+        </Facts>
         <TextInput
           name="coupon"
           label={t`Code promo (facultatif)`}
@@ -103,27 +104,5 @@ export function PriceSheet({
         />
       </div>
     </Sheet>
-  )
-}
-
-function Fact({
-  term,
-  isMain = false,
-  more,
-  children,
-}: {
-  term: ReactNode
-  isMain?: boolean
-  more?: ReactNode
-  children: ReactNode
-}) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd translate="no" data-main={isMain || undefined}>
-        {children}
-      </dd>
-      {more && <dd className={classes.more}>{more}</dd>}
-    </div>
   )
 }

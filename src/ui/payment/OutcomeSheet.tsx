@@ -65,10 +65,10 @@ export function OutcomeSheet({ state, send, amount, recap, explanation, returnTo
         </div>
         {!isFinishing && (
           <Facts>
-            <Fact label={<Trans>Pour</Trans>} translate="no">
+            <Fact label={<Trans>Pour</Trans>}>
               <strong>{recap.payee}</strong>
             </Fact>
-            <Fact label={<Trans>Montant</Trans>} translate="no">
+            <Fact label={<Trans>Montant</Trans>}>
               <strong>{formatMoney(amount, language)}</strong>
             </Fact>
           </Facts>
