@@ -7,7 +7,7 @@ const PULLED_PARTS = 'main, [role="dialog"]'
 
 /** Returns how far the pull is: 0 at the start, 1 if letting go is enough. */
 export function usePull(place: RefObject<HTMLElement | null>, onPulled: () => void): number {
-  const [shown, setShown] = useState(0)
+  const [share, setShare] = useState(0)
   const latest = useRef(onPulled)
   useEffect(() => {
     latest.current = onPulled
@@ -21,7 +21,7 @@ export function usePull(place: RefObject<HTMLElement | null>, onPulled: () => vo
     let pulled = 0
     const stop = () => {
       start = undefined
-      setShown(0)
+      setShare(0)
     }
     const stopped = new AbortController()
     const on = (name: `touch${'start' | 'move' | 'end' | 'cancel'}`, handle: (event: TouchEvent) => void) =>
@@ -39,7 +39,7 @@ export function usePull(place: RefObject<HTMLElement | null>, onPulled: () => vo
       const isSideways = pulled === 0 && Math.abs(touch.clientX - start.clientX) > Math.abs(down)
       if (isScrolled() || isSideways) return stop()
       pulled = Math.min(Math.max(down / PULL_NEEDED, 0), 1)
-      setShown(pulled)
+      setShare(pulled)
     })
     on('touchend', () => {
       if (start && pulled === 1) latest.current()
@@ -48,5 +48,5 @@ export function usePull(place: RefObject<HTMLElement | null>, onPulled: () => vo
     on('touchcancel', stop)
     return () => stopped.abort()
   }, [place])
-  return shown
+  return share
 }

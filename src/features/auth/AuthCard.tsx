@@ -71,8 +71,8 @@ export function AuthCard({
 
   const typed = useRef({ name: start.name, email: start.email })
   const keep = useCallback(
-    (changed?: { name: string; email: string }) => {
-      typed.current = changed ?? typed.current
+    (next?: { name: string; email: string }) => {
+      typed.current = next ?? typed.current
       const { name, email } = typed.current
       const isTouched =
         start.isKept || mode !== start.mode || tab !== start.tab || name !== '' || email !== start.email

@@ -87,8 +87,8 @@ export function IdentityForm({
   const needsDetails = missing !== 'document'
   const needsDocument = missing !== 'details'
 
-  const chosen = useRef<ChosenDocument>(null)
-  const [machine] = useState(() => createIdentityUploadLogic(() => chosen.current))
+  const upload = useRef<ChosenDocument>(null)
+  const [machine] = useState(() => createIdentityUploadLogic(() => upload.current))
   const actor = useActorRef(machine, { input: { uid } })
   const isChoosing = useSelector(actor, (snapshot) => snapshot.matches('choosing'))
   const isDone = useSelector(actor, (snapshot) => snapshot.status === 'done')
@@ -143,7 +143,7 @@ export function IdentityForm({
     event.preventDefault()
     setSubmitted(true)
     if (problems[0]) return goTo(problems[0].field)
-    chosen.current = document
+    upload.current = document
     const details = needsDetails && checked.ok ? checked.value : null
     const submission: Submission = { hasDocument: needsDocument, details, previousId }
     actor.send({ type: 'submission.send', submission })

@@ -47,8 +47,8 @@ const MAX_ROWS = 400
 
 async function readHabit({ transactions }: UserDatabase): Promise<SendingHabit> {
   const rows = await transactions.orderBy('createdAt').reverse().limit(MAX_ROWS).toArray()
-  const sent = rows.map((row) => ({ gross: getAmounts(row).gross, createdAt: row.createdAt }))
-  return deriveSendingHabit(sent, serverNow()) ?? EXAMPLE
+  const transfers = rows.map((row) => ({ gross: getAmounts(row).gross, createdAt: row.createdAt }))
+  return deriveSendingHabit(transfers, serverNow()) ?? EXAMPLE
 }
 
 interface Props {

@@ -18,12 +18,12 @@ async function readLedgerAndMark({ ledgers, transactions, attempts }: UserDataba
 
 /** `use`: null before anything is known. `mark`: undefined until the device has been read. */
 export function useCapUse(uid: string) {
-  const found = useLiveQuery(uid, readLedgerAndMark)
+  const device = useLiveQuery(uid, readLedgerAndMark)
   const fresh = useRefresh(
     useCallback(async () => (await import('../../actors/refreshPlan.ts')).refreshLedger(uid), [uid]),
-    found?.mark,
+    device?.mark,
   )
-  const ledger = found?.ledger ?? null
+  const ledger = device?.ledger ?? null
   const now = useServerNow(getNextMonthStart)
-  return { use: ledger && computeCapUse(ledger, now), ledger, mark: found?.mark, ...fresh }
+  return { use: ledger && computeCapUse(ledger, now), ledger, mark: device?.mark, ...fresh }
 }

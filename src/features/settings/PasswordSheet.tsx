@@ -61,10 +61,10 @@ export function PasswordSheet({ onClose }: { onClose: () => void }) {
       form={form}
       onSubmit={() => {
         const checked = checkPasswordChange(values)
-        const found = checked.ok
+        const problems = checked.ok
           ? []
           : listWrongFields(checked.error, values).map((field) => ({ field, ...checked.error }))
-        if (report(found)) submit()
+        if (report(problems)) submit()
       }}
       onClose={onClose}
     >

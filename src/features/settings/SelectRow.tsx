@@ -39,8 +39,8 @@ export function SelectRow<Value extends string>({
         <select
           value={value}
           onChange={({ currentTarget }) => {
-            const chosen = options.find((option) => option === currentTarget.value)
-            if (chosen) onChange(chosen)
+            const next = options.find((option) => option === currentTarget.value)
+            if (next) onChange(next)
           }}
         >
           {options.map((option) => (

@@ -67,8 +67,8 @@ export function AddContact({
   useEffect(() => nameField.current?.focus(), [])
 
   const getError = (field: ContactProblem['field']) => {
-    const found = findProblem(field)
-    return found && getContactProblemText(found, i18n)
+    const wrong = findProblem(field)
+    return wrong && getContactProblemText(wrong, i18n)
   }
   const send = (event: FormEvent) => {
     event.preventDefault()

@@ -8,10 +8,10 @@ export function useAskedPhone(phone: string, country?: CountryCode) {
   const [asked, setAsked] = useState<string>()
   /** Returns the number as the field then shows it. */
   const leave = () => {
-    const shown = formatInternationalPhone(phone, country)
+    const text = formatInternationalPhone(phone, country)
     // The question must not move the button that is being pressed.
-    runAfterPress(() => setAsked(shown))
-    return shown
+    runAfterPress(() => setAsked(text))
+    return text
   }
   return { meant: asked === phone ? listPhones(phone, country) : [], leave, ask: setAsked }
 }

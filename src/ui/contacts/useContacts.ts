@@ -19,12 +19,12 @@ export function useRefreshContacts(uid: string) {
 /** Undefined until the contacts have been read. */
 export function useContactSearch(uid: string) {
   const [text, setText] = useState('')
-  const wanted = useDeferredValue(text)
+  const query = useDeferredValue(text)
   const contacts = useLiveQuery(uid, listContacts)
   const language = useLanguage()
   const found = useMemo(
-    () => contacts && findContacts(contacts, wanted, language),
-    [contacts, wanted, language],
+    () => contacts && findContacts(contacts, query, language),
+    [contacts, query, language],
   )
   return { contacts, found, text, setText }
 }

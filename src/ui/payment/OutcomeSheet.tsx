@@ -15,13 +15,13 @@ import type { CheckoutProps } from './useCheckout.ts'
 export function OutcomeSheet({ state, send, amount, recap, explanation, returnTo }: CheckoutProps) {
   const isFinishing = state.matches('recording')
   const isAsking = state.matches({ checkingOutcome: 'asking' })
-  const leave = () => send({ type: 'outcome.leave' })
+  const stopWaiting = () => send({ type: 'outcome.leave' })
   const language = useLanguage()
   const isLoginPage = useStore(loginPageStore)
   return (
     <Sheet
       title={isFinishing ? <Trans>Un instant…</Trans> : <Trans>Nous vérifions votre paiement</Trans>}
-      onClose={leave}
+      onClose={stopWaiting}
       isClosable={!isFinishing}
       returnTo={returnTo}
       // The new label of a button is not announced here.
@@ -33,7 +33,7 @@ export function OutcomeSheet({ state, send, amount, recap, explanation, returnTo
             <Button aria-disabled={isAsking} onClick={() => !isAsking && send({ type: 'outcome.check' })}>
               {isAsking ? <Trans>Nous vérifions…</Trans> : <Trans>Vérifier maintenant</Trans>}
             </Button>
-            <Button variant="light" onClick={leave}>
+            <Button variant="light" onClick={stopWaiting}>
               <Trans>Continuer sans attendre</Trans>
             </Button>
           </>

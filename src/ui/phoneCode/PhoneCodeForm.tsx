@@ -80,15 +80,15 @@ export function PhoneCodeForm({
   const noteFocus = useRestoreFocus(isBusy)
 
   const getText = (field: PhoneFormProblem['field']) => {
-    const found = problems.find((one) => one.field === field)
-    if (!found) return undefined
-    switch (found.field) {
+    const wrong = problems.find((one) => one.field === field)
+    if (!wrong) return undefined
+    switch (wrong.field) {
       case 'name':
         return i18n._(NAME_REQUIRED)
       case 'phone':
-        return getPhoneProblemText(found, i18n)
+        return getPhoneProblemText(wrong, i18n)
       case 'code':
-        return getCodeProblemText(found, i18n)
+        return getCodeProblemText(wrong, i18n)
     }
   }
 

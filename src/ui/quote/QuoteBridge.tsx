@@ -103,10 +103,10 @@ export function QuoteBridge({
       : (wanted?.text ?? '')
   const isMore = wanted?.amount && quote && quote.converted.minor !== wanted.amount.minor
   // Announced once the user pauses typing, not at each keystroke.
-  const [spoken] = useDebouncedValue(quote ? t`Frais ${fee}, à recevoir ${converted}` : '', 900)
+  const [announcement] = useDebouncedValue(quote ? t`Frais ${fee}, à recevoir ${converted}` : '', 900)
   const country = i18n._(COUNTRY_NAMES[draft.country])
-  const [settled] = useDebouncedValue(quote ? `${quote.gross.minor}-${quote.converted.minor}` : '', 400)
-  const [shownFirst] = useState(settled)
+  const [price] = useDebouncedValue(quote ? `${quote.gross.minor}-${quote.converted.minor}` : '', 400)
+  const [firstPrice] = useState(price)
   const toll = (
     <span className={classes.fee}>
       {isPlanRead ? (
@@ -167,9 +167,9 @@ export function QuoteBridge({
           <svg viewBox="0 0 320 28" className={classes.arch} preserveAspectRatio="none" aria-hidden="true">
             <path d="M0 28Q160-25 320 28v2H0z" />
             <path d="M0 28Q160-25 320 28" />
-            {settled !== shownFirst && (
+            {price !== firstPrice && (
               <path
-                key={settled}
+                key={price}
                 className={classes.gleam}
                 data-passing
                 data-back={wanted ? true : undefined}
@@ -232,7 +232,7 @@ export function QuoteBridge({
         </span>
       </div>
       <p className="unseen" role="status">
-        {spoken}
+        {announcement}
       </p>
     </section>
   )

@@ -23,13 +23,13 @@ export function useAmounts<Draft extends PricedDraft>(
   onChange: (patch: Partial<Draft>) => void,
 ) {
   const language = useLanguage()
-  const [typed, setTyped] = useState<(TypedAmount & { pays: string }) | null>(null)
-  const wanted = typed?.pays === draft.amount ? typed : null
+  const [input, setInput] = useState<(TypedAmount & { pays: string }) | null>(null)
+  const wanted = input?.pays === draft.amount ? input : null
 
   const reach = (text: string, patch: Partial<PricedDraft> = {}) => {
     const result = parseWantedAmount(text, { ...draft, ...patch }, context)
     const pays = result.ok ? formatAmountInput(result.value.gross, language) : ''
-    setTyped({ text, amount: result.ok ? result.value.wanted : null, pays })
+    setInput({ text, amount: result.ok ? result.value.wanted : null, pays })
     onChange({ ...patch, amount: pays } as Partial<Draft>)
   }
 
