@@ -3,19 +3,15 @@ import { getLastTransition } from '../machines/testing/lastTransition.ts'
 import { arrange, type StartedActor } from '../machines/testing/transferSituations.ts'
 import { listTransitions } from '../statecharts/chart.ts'
 import { AWA } from './fixtures.ts'
-import { IN_APP_STATES } from './scene.ts'
+import { type CapturedMachine, IN_APP_STATES } from './scene.ts'
+
+export type { CapturedMachine }
 
 interface Started {
   readonly actor: ActorRefLike & {
     readonly getPersistedSnapshot: () => Snapshot<unknown>
     readonly stop: () => unknown
   }
-}
-
-export interface CapturedMachine {
-  readonly snapshot: Snapshot<unknown>
-  /** The last event's transition, by its place in the chart; null at the start. */
-  readonly transition: number | null
 }
 
 /** Captures a machine in a situation of its tests, after a further `step`. */

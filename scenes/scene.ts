@@ -1,10 +1,10 @@
+import type { Snapshot } from 'xstate'
 import type { Account } from '../domain/account/account.ts'
 import type { FunctionName, FunctionRequest, FunctionResponse } from '../domain/api/api.ts'
 import type { deviceStore } from '../src/browser/storage.ts'
 import type { UserDatabase } from '../src/cache/database.ts'
 import type { PageName } from '../src/shell/pageNames.ts'
 import type { User } from './frame/user.ts'
-import type { CapturedMachine } from './machines.ts'
 
 /** By file name. */
 interface Services {
@@ -82,6 +82,12 @@ export const IN_APP_STATES: ExpectedStates = {
   session: 'signedIn.usingApp',
   transfer: 'editing',
   update: 'upToDate',
+}
+
+export interface CapturedMachine {
+  readonly snapshot: Snapshot<unknown>
+  /** The last event's transition, by its place in the chart; null at the start. */
+  readonly transition: number | null
 }
 
 export interface Scene {
