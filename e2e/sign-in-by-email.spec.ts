@@ -308,7 +308,7 @@ sceneTest('another app’s own browser leads to one in which Google works', asyn
   await page.getByRole('button', { name: words.copyAddress }).click()
   await expect(page.getByText(new URL(page.url()).origin)).toBeVisible()
 
-  await openScene(page, 'sign-in-in-other-app', { userAgent: 'Linux; Android 14; Pixel 8; wv' })
+  await openScene(page, 'sign-in-in-other-app', { userAgent: '(Linux; Android 14; Pixel 8; wv) Mobile' })
   const { host, pathname, search } = new URL(page.url())
   await expect(page.getByRole('link', { name: words.openInBrowser })).toHaveAttribute(
     'href',
