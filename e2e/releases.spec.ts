@@ -38,11 +38,14 @@ const build = (page: Page) => page.locator('html').getAttribute('data-build')
 const expectRelease = async (page: Page, release: 'first' | 'second') =>
   expect((await build(page))?.includes(SECOND_RELEASE_SUFFIX)).toBe(release === 'second')
 
-for (const [published, then] of [
-  ['first', 'second'],
-  ['second', 'first'],
+for (const [published, then, tag] of [
+  ['first', 'second', ''],
+  ['second', 'first', ' @all'],
 ] as const)
-  test(`a page of the ${published} release opens the ${then} one when tapped`, async ({ page, releases }) => {
+  test(`a page of the ${published} release opens the ${then} one when tapped${tag}`, async ({
+    page,
+    releases,
+  }) => {
     await releases.publish(published)
     const APP = '**/assets/index-*.js'
     const release = await delayRequests(page, APP)

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 const SOURCE =
   /^('self'|'none'|'sha256-[\w+/=]+'|data:|blob:|https:\/\/(\*\.(?=js\.stripe\.com$))?[\w.-]+\/?[\w/]*)$/
 
-test('every page has the security headers @english', async ({ page, server }) => {
+test('every page has the security headers', async ({ page, server }) => {
   const sandboxHosts = ['127.0.0.1', 'localhost'].map(
     (name) => `http://${name}:${new URL(server.origin).port}`,
   )
@@ -32,7 +32,7 @@ test('every page has the security headers @english', async ({ page, server }) =>
   }
 })
 
-test('violations of the Content-Security-Policy are recorded @english', async ({ page, violations }) => {
+test('violations of the Content-Security-Policy are recorded', async ({ page, violations }) => {
   await page.goto('/')
   await page.evaluate(() => {
     const script = document.createElement('script')

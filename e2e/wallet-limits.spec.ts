@@ -59,7 +59,7 @@ sceneTest('form and price show the rest after a dated cash-out tariff @both', as
   await expect(page.getByText(amount)).toBeHidden()
 })
 
-test('the function refuses an amount above the limit @spec-wallet-limit @both', async ({ page, server }) => {
+test('the function refuses an amount above the limit @spec-wallet-limit', async ({ page, server }) => {
   const person = await registerAndOpenHome(page, server)
   await fillTransfer(page, { amount: '500', phone: TO_MTN })
   await confirmForm(page)
