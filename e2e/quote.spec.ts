@@ -116,23 +116,18 @@ test('the price needs no account, and outlasts the sign-up @english', async ({ p
   expect(await page.evaluate(() => localStorage.getItem('passerelle.wantedQuote'))).toBeNull()
 })
 
-for (const [what, field, typed] of [
-  ['the amount to pay', 'amount', '200'],
-  ['the amount to receive', 'arrives', '2056400'],
-] as const)
-  test(`${what} typed before the quote module survives a language change @english @all`, async ({ page }) => {
-    const release = await delayRequests(page, '**/assets/shared-*.js')
-    await page.goto('/')
-    await page.waitForFunction(() => window.opening?.isTakenOver)
-    setTestLanguage('fr')
-    await page.getByLabel(words[field]).fill(typed)
-    await page.getByRole('button', { name: 'English' }).click()
-    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-    release()
-    setTestLanguage('en')
-    await expect(page.getByLabel(words.arrives)).toHaveValue(/^2,?056,?400$/)
-    await expect(page.getByLabel(words.amount)).toHaveValue(/^200(\.00)?$/)
-  })
+test('an amount typed before the quote module survives a language change @all', async ({ page }) => {
+  const release = await delayRequests(page, '**/assets/shared-*.js')
+  await page.goto('/')
+  await page.waitForFunction(() => window.opening?.isTakenOver)
+  await page.getByLabel(words.arrives).fill('2056400')
+  await page.getByRole('button', { name: 'English' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  release()
+  setTestLanguage('en')
+  await expect(page.getByLabel(words.arrives)).toHaveValue(/^2,?056,?400$/)
+  await expect(page.getByLabel(words.amount)).toHaveValue(/^200(\.00)?$/)
+})
 
 sceneTest('price and language work on a full device @english', async ({ page, language }) => {
   await openScene(page, 'sign-in')
