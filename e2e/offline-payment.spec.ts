@@ -95,26 +95,6 @@ for (const cut of ['cutBefore', 'cutAfter'] as const)
     await expectCharges(server, person, 1)
   })
 
-test('a reload restores values typed after leaving the card form @all', async ({ page, context, server }) => {
-  const person = await arriveAtCard(page, server)
-  await context.setOffline(true)
-  await page.getByRole('button', { name: words.close, exact: true }).click()
-  await page.getByLabel(words.amount).fill('120')
-  await expectSavedDraft(page, '120')
-  await context.setOffline(false)
-  // The attempt is found and checked before the form is loaded.
-  const release = await delayRequests(page, '**/assets/drafts-*.js')
-  await page.reload()
-  await expect(page.getByLabel(words.amount)).toHaveValue(AMOUNT)
-  await expect(page.getByText(words.notFinished)).toBeVisible()
-  release()
-  await expect(page.getByLabel(words.amount)).toHaveValue('120')
-  await expect(page.getByText(words.notFinished)).toBeVisible()
-  await expect(page.getByLabel(words.confirmPhone)).not.toBeChecked()
-  await expectSavedDraft(page, '120')
-  await expectCharges(server, person, 0)
-})
-
 test('the card form submits nothing offline, and keeps the card', async ({ page, context, server }) => {
   const person = await arriveAtCard(page, server)
   await context.setOffline(true)
