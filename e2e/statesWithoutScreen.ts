@@ -10,6 +10,7 @@ const withoutScreen = (why: string, ...toldBy: readonly string[]): StateWithoutS
 
 const AS_DEVICE_READS = withoutScreen('Lasts while the device reads its data; the form is shown.')
 const KEEPS_SCREEN = withoutScreen('Lasts while the device works; the previous screen stays.')
+const STILL_ASKING = 'The screen is the same while the server is asked and between two tries.'
 const NOT_PAID_OUT = 'The user reads that the transfer is ordered until it is paid out.'
 
 /** By machine ID and state ID. */
@@ -41,14 +42,31 @@ export const STATES_WITHOUT_SCREEN: Readonly<Record<string, Readonly<Record<stri
     verifying: KEEPS_SCREEN,
   },
   popupQueue: {
+    'open.loading': withoutScreen('Google’s window covers the sign-in screen.', 'sign-in'),
+    'open.loaded': withoutScreen('Google’s window covers the sign-in screen.', 'sign-in'),
     leaving: withoutScreen('Lasts until Google’s page replaces this one.'),
     closed: withoutScreen('Lasts a second, while a response may still arrive; the previous screen stays.'),
   },
+  push: {
+    checking: withoutScreen('The switch is busy, as in each request.', 'notifications-asking'),
+    subscribing: withoutScreen('The switch is busy, as in each request.', 'notifications-asking'),
+  },
   subscription: {
+    'verifying.unclear': withoutScreen(
+      'The app has stopped its own checks, and says the same.',
+      'plan-unclear',
+    ),
+    refreshing: withoutScreen('The plans’ button is busy, as in each request.', 'plan-opening'),
     leaving: withoutScreen('Lasts until the provider’s page opens; the previous screen stays.'),
   },
-  transfer: { resuming: AS_DEVICE_READS },
-  invoice: { resuming: AS_DEVICE_READS },
+  transfer: {
+    resuming: AS_DEVICE_READS,
+    'lookingUp.waiting': withoutScreen(STILL_ASKING, 'payment-looking-up'),
+  },
+  invoice: {
+    resuming: AS_DEVICE_READS,
+    'lookingUp.waiting': withoutScreen(STILL_ASKING, 'invoice-looking-up'),
+  },
   session: {
     'signedOut.clearingLeftover': withoutScreen(
       'The sign-in screen is shown while the device is cleared.',

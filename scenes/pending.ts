@@ -1,4 +1,3 @@
-import { EMPTY_SUBSCRIPTION } from '../domain/prices/plans.ts'
 import { arrange as appLock } from '../machines/testing/appLockSituations.ts'
 import { arrange as invoice } from '../machines/testing/invoiceSituations.ts'
 import { arrange as phone } from '../machines/testing/phoneOtpSituations.ts'
@@ -21,12 +20,6 @@ import { type Answers, IN_APP_STATES, SCENE_TIME, type Scene, SIGNED_OUT_STATES 
 const brief = { isBrief: true } as const
 const inApp = { ...brief, account: AWA } as const
 const signedOut = { ...brief, account: null } as const
-
-const google = (state: string, situation: Parameters<typeof captureSnapshot>[0]) => ({
-  ...signedOut,
-  at: { ...SIGNED_OUT_STATES, popupQueue: state },
-  snapshots: { popupQueue: captureSnapshot(situation) },
-})
 
 const byPhone = (state: keyof typeof phone, purpose: 'signIn' | 'signUp') => ({
   ...signedOut,
@@ -77,9 +70,12 @@ const subscribed = {
 } as const
 
 export const PENDING_SCENES: readonly Scene[] = [
-  { name: 'google-window-opening', ...google('open.loading', popup.loading) },
-  { name: 'google-choosing', ...google('open.loaded', popup.loaded) },
-  { name: 'google-finishing', ...google('finishing', popup.finishing) },
+  {
+    name: 'google-finishing',
+    ...signedOut,
+    at: { ...SIGNED_OUT_STATES, popupQueue: 'finishing' },
+    snapshots: { popupQueue: captureSnapshot(popup.finishing) },
+  },
   { name: 'phone-checking', ...byPhone('checkingAccount', 'signIn') },
   { name: 'phone-sending', ...byPhone('sendingCode', 'signUp') },
   { name: 'phone-verifying', ...byPhone('verifying', 'signUp') },
@@ -99,12 +95,6 @@ export const PENDING_SCENES: readonly Scene[] = [
     act: ({ press }) => press('J’ai ouvert le lien'),
   },
 
-  {
-    name: 'transfer-looked-up-in-vain',
-    ...transfer('lookedUpInVain', 'lookingUp.waiting'),
-    // The machine asks as soon as it learns that there is a network; this failure makes it wait again.
-    answers: { functions: { 'latest-attempt': failWith({ kind: 'network' }) } },
-  },
   { name: 'transfer-reserving', ...transfer('reserving') },
   { name: 'transfer-former-released', ...transfer('releasingFormerAttempt') },
   { name: 'transfer-closing', ...transfer('releasing') },
@@ -115,11 +105,6 @@ export const PENDING_SCENES: readonly Scene[] = [
     name: 'invoice-looking-up',
     ...ofInvoice('lookingUp', 'lookingUp.asking'),
     answers: { functions: { 'latest-attempt': neverAnswer } },
-  },
-  {
-    name: 'invoice-looked-up-in-vain',
-    ...ofInvoice('lookedUpInVain', 'lookingUp.waiting'),
-    answers: { functions: { 'latest-attempt': failWith({ kind: 'network' }) } },
   },
   { name: 'invoice-reserving', ...ofInvoice('reserving') },
   { name: 'invoice-former-released', ...ofInvoice('releasingFormerAttempt') },
@@ -168,29 +153,12 @@ export const PENDING_SCENES: readonly Scene[] = [
     ...ofPlan('startingCardChange'),
     rows: buildPlanRows(renewalFailedSubscription),
   },
-  {
-    name: 'plan-unclear-still',
-    ...inApp,
-    at: { ...IN_APP_STATES, subscription: 'verifying.unclear' },
-    path: '/settings?session_id=cs_1',
-    answers: { subscriptions: { fetchCheckoutStatus: failWith({ kind: 'network' }) } },
-    delays: { 2000: 0, 4000: 0, 8000: 0, 16000: 0 },
-  },
-  {
-    name: 'plan-read-again',
-    ...ofPlan('refreshing'),
-    rows: buildPlanRows(EMPTY_SUBSCRIPTION),
-    // The session must not read the profile, so the account is never reported.
-    answers: { auth: { watchAccount: () => () => {} }, profiles: { fetchProfile: neverAnswer } },
-  },
   { name: 'plan-canceling', ...ofPlan('canceling'), rows: buildPlanRows(premiumSubscription) },
 
   notifications('unsupported'),
   { ...notifications('notInstalled'), name: 'notifications-not-installed' },
   notifications('off'),
   notifications('asking'),
-  notifications('subscribing'),
-  { ...notifications('checking'), device: subscribed },
   notifications('on'),
   { ...notifications('unsubscribing'), device: subscribed },
 
