@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { getAppFolder } from '../build/build.ts'
-import { ACCOUNT_KEY_PREFIX } from '../src/services/storedAccount.ts'
 import { BROKEN_CALL_ERRORS, expect, sceneTest, test } from './fixtures.ts'
 import { contactWords } from './steps/contacts.ts'
 import { waitUntilInstalled } from './steps/deployment.ts'
@@ -132,10 +131,7 @@ test('signing out offline deletes the user’s data from the device @spec-sign-o
   server,
 }) => {
   const person = await registerAndOpenHome(page, server)
-  const uid = await page.evaluate((begin) => {
-    const key = Object.keys(localStorage).find((name) => name.startsWith(begin)) ?? ''
-    return (JSON.parse(localStorage.getItem(key) ?? '{}') as { uid: string }).uid
-  }, ACCOUNT_KEY_PREFIX)
+  const { uid } = person
   await sendMoney(page, { amount: '100' })
   await addToContacts(page, CONTACT)
   await closeReceipt(page)
@@ -156,9 +152,8 @@ test('signing out offline deletes the user’s data from the device @spec-sign-o
     expect(kept).not.toContain(trace)
 })
 
-test('the caches contain exactly the build’s files, no responses', async ({ page, server }) => {
-  await registerAndOpenHome(page, server)
-  await sendMoney(page, { amount: '100' })
+test('the caches contain exactly the build’s files', async ({ page }) => {
+  await openInTestLanguage(page)
   await waitUntilInstalled(page)
   const cached = await page.evaluate(async () => {
     const urls = await Promise.all(
@@ -250,11 +245,6 @@ sceneTest('the invitation shifts nothing, and disappears once accepted @all', as
     await expect(invitation).toBeHidden()
     await expect(page.getByRole('heading', { name: words.send })).toBeFocused()
   }
-})
-
-sceneTest('the invitation to install explains the steps in Safari on iOS @all', async ({ page }) => {
-  await openScene(page, 'home-install-in-safari')
-  await expect(page.getByText(words.installInSafari)).toBeVisible()
 })
 
 test('the app has start images in Safari on iOS @all', async ({ page }) => {

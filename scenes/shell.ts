@@ -62,7 +62,7 @@ export const SHELL_SCENES: readonly Scene[] = [
     ...atHome,
     device: { install: 'earned' },
     installation: 'safariMenu',
-    shows: 'Passerelle sur votre écran d’accueil',
+    shows: 'Touchez <0/> Partager dans Safari, puis « Sur l’écran d’accueil ».',
   },
   {
     name: 'home-update-ready',
