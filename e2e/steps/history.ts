@@ -6,7 +6,7 @@ import type { Server } from '../server.ts'
 import { buildTextPattern, defineTexts, getText } from '../texts.ts'
 import { createPerson, type Person } from './person.ts'
 import { openSignedInHome } from './signIn.ts'
-import { activityRows, receiptSheet } from './transfer.ts'
+import { receiptSheet } from './transfer.ts'
 
 const TIME = '\\d\\d:\\d\\d'
 const defineCountText = (id: string) => () => (count: number) => getText(id, { 0: count })
@@ -111,18 +111,6 @@ export async function openHomeWithTransfers(page: Page, server: Server, count: n
 export async function openHistory(page: Page) {
   await page.getByRole('link', { name: historyWords.all }).click()
   await expect(page.getByRole('heading', { level: 1, name: historyWords.history })).toBeVisible()
-}
-
-/** Waits for the response to the history's own refresh; the home screen has ended its own before. */
-export async function openRefreshedHistory(page: Page) {
-  await expect(activityRows(page).first()).toBeVisible()
-  const refreshed = page.waitForResponse(
-    (response) =>
-      response.url().includes(':runQuery') &&
-      response.request().postData()?.includes('"transactions"') === true,
-  )
-  await openHistory(page)
-  await refreshed
 }
 
 export const openSharing = (page: Page) =>
