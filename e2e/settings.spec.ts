@@ -23,10 +23,10 @@ import {
   pressKey,
 } from './steps/pages.ts'
 import { createPerson } from './steps/person.ts'
-import { openScene, setResponse } from './steps/scenes.ts'
+import { countCalls, openScene, setResponse } from './steps/scenes.ts'
 import { openSignedInHome, registerAndOpenHome, signIn, signOut } from './steps/signIn.ts'
 import { activityRows, closeReceipt, receiptSheet } from './steps/transfer.ts'
-import { buildTextPattern, defineTexts, getText, setTestLanguage } from './texts.ts'
+import { buildTextPattern, defineTexts, getText } from './texts.ts'
 import { words } from './words.ts'
 
 test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
@@ -55,37 +55,33 @@ const said = defineTexts({
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
 const goBack = (page: Page) => page.getByRole('button', { name: words.back }).click()
 
-test('every page opens from bar, menu or page, and Back returns @spec-navigation @desk', async ({
-  page,
-  server,
-  language,
-}) => {
-  await registerAndOpenHome(page, server)
-  for (const name of [words.invoices, words.wallet]) {
-    await openFromBar(page, name)
-    await expect(title(page)).toBeFocused()
-    await expect(page.getByRole('navigation').getByRole('button', { name, exact: true })).toHaveAttribute(
-      'aria-current',
-      'page',
-    )
-  }
-  await goBack(page)
-  await expectHome(page)
-  for (const name of [words.identity, words.contacts, words.settings]) await openFromMenu(page, name)
-  await page.reload()
-  await expect(title(page)).toHaveText(words.settings)
-
-  await openFromRow(page, words.security)
-  await goBack(page)
-  await expect(title(page)).toHaveText(words.settings)
-  await openFromRow(page, words.notifications)
-  const send = language === 'fr' ? { name: /^Envoyer$/ } : { name: words.send }
-  await page.getByRole('navigation').getByRole('button', send).click()
-  await expectHome(page)
-  await expect(page.getByRole('heading', { name: words.send })).toBeFocused()
-  await openProfile(page)
-  await openFromRow(page, words.security)
-})
+sceneTest(
+  'every page opens from bar, menu or page, and Back returns @spec-navigation @desk',
+  async ({ page, language }) => {
+    await openScene(page, 'home-empty')
+    for (const name of [words.invoices, words.wallet]) {
+      await openFromBar(page, name)
+      await expect(title(page)).toBeFocused()
+      await expect(page.getByRole('navigation').getByRole('button', { name, exact: true })).toHaveAttribute(
+        'aria-current',
+        'page',
+      )
+    }
+    await goBack(page)
+    await expectHome(page)
+    for (const name of [words.identity, words.contacts, words.settings]) await openFromMenu(page, name)
+    await openFromRow(page, words.security)
+    await goBack(page)
+    await expect(title(page)).toHaveText(words.settings)
+    await openFromRow(page, words.notifications)
+    const send = language === 'fr' ? { name: /^Envoyer$/ } : { name: words.send }
+    await page.getByRole('navigation').getByRole('button', send).click()
+    await expectHome(page)
+    await expect(page.getByRole('heading', { name: words.send })).toBeFocused()
+    await openProfile(page)
+    await openFromRow(page, words.security)
+  },
+)
 
 sceneTest('Back leaves a page while a transfer is reserved @spec-navigation', async ({ page }) => {
   await openScene(page, 'transfer-reserving')
@@ -109,26 +105,6 @@ test('the password’s well-known URL leads through the sign-in @all', async ({ 
   await signIn(page, person)
   await expect(title(page)).toHaveText(words.security)
   await openSetting(page, words.yourPassword)
-})
-
-test('a language chosen in one tab reaches all, keeping values @desk @all', async ({
-  page,
-  context,
-  server,
-  language,
-}) => {
-  await registerAndOpenHome(page, server)
-  await page.getByLabel(words.amount).fill('321')
-  const otherTab = await context.newPage()
-  await otherTab.goto('/')
-  await openFromMenu(otherTab, words.settings)
-  const other = language === 'fr' ? 'en' : 'fr'
-  await otherTab
-    .getByRole('combobox', { name: /langue|language/i })
-    .selectOption({ label: other === 'en' ? 'English' : 'Français' })
-  await expect(page.locator('html')).toHaveAttribute('lang', other)
-  setTestLanguage(other)
-  await expect(page.getByLabel(words.amount)).toHaveValue('321')
 })
 
 test('the next user does not reach the previous one’s page @desk', async ({ page, server }) => {
@@ -348,6 +324,24 @@ sceneTest('an account with an open payment or plan is not deleted @desk', async 
     await setResponse(page, 'accountEnd.deleteAccount', refuse(code))
     await remove.click()
     await expect(dialog.getByRole('alert')).toContainText(text)
+  }
+})
+
+sceneTest('ending an account signs out no user who signed in meanwhile @desk', async ({ page }) => {
+  for (const [call, open, confirm] of [
+    ['accountEnd.signOutEverywhere', words.signOutEverywhere, words.signOutEverywhere],
+    ['accountEnd.deleteAccount', words.deleteAccount, words.deleteForGood],
+  ] as const) {
+    await openScene(page, 'security')
+    await setResponse(page, call, { value: false })
+    await page.getByRole('button', { name: open }).click()
+    if (open === words.deleteAccount) await page.getByLabel(words.understood).check()
+    const button = page.getByRole('dialog').getByRole('button', { name: confirm })
+    await button.click()
+    await expect.poll(() => countCalls(page, call)).toBe(1)
+    await expect(button).toBeEnabled()
+    await expect(page.getByText(words.accountDeleted)).toBeHidden()
+    expect(await countCalls(page, 'auth.signOut')).toBe(0)
   }
 })
 
