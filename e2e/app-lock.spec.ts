@@ -1,14 +1,17 @@
 import type { Page } from '@playwright/test'
 import { LOCK_DELAY } from '../domain/account/appLock.ts'
+import { SCENE_TIME } from '../scenes/scene.ts'
 import { BROKEN_CALL_ERRORS, expect, type Server, sceneTest, test } from './fixtures.ts'
 import { payAtBank, returnFromBank } from './steps/bank.ts'
 import { waitUntilInstalled } from './steps/deployment.ts'
 import { comeBack, leave } from './steps/device.ts'
 import { delayRequests } from './steps/faults.ts'
+import { NO_NETWORK } from './steps/moneyTexts.ts'
 import { expectHome, openSecurity, openSetting, pressKey } from './steps/pages.ts'
-import { type Authenticator, addAuthenticator, readAccessibleNames } from './steps/passkeys.ts'
+import { addAuthenticator, readAccessibleNames } from './steps/passkeys.ts'
 import { emulateShownNotification, readShownNotification } from './steps/push.ts'
-import { openScene } from './steps/scenes.ts'
+import { waitUntilDrawn } from './steps/rendering.ts'
+import { openScene, releaseCode } from './steps/scenes.ts'
 import { registerAndOpenHome, signIn } from './steps/signIn.ts'
 import {
   CARD_NUMBERS,
@@ -64,10 +67,18 @@ async function switchOn(page: Page) {
 
 async function openWithLock(page: Page, server: Server) {
   await page.clock.install()
-  const device = await addAuthenticator(page)
+  await addAuthenticator(page)
   const person = await registerAndOpenHome(page, server)
   await switchOn(page)
-  return { device, person }
+  return person
+}
+
+async function openTwoLockedTabs(page: Page, server: Server) {
+  const person = await openWithLock(page, server)
+  const other = await page.context().newPage()
+  await other.goto('/')
+  await expectLocked(other)
+  return { other, person }
 }
 
 async function stayAway(page: Page, duration: number) {
@@ -75,6 +86,19 @@ async function stayAway(page: Page, duration: number) {
   await page.clock.fastForward(duration)
   await comeBack(page)
 }
+
+/** On a scene, whose device has no passkeys. */
+const setRecognition = (page: Page, isRecognized: boolean) =>
+  page.evaluate((isRecognized) => {
+    const answer = async () => {
+      if (!isRecognized) throw new DOMException('', 'NotAllowedError')
+      return { id: 'key', response: { authenticatorData: new Uint8Array(37).fill(0b100) } }
+    }
+    Object.assign(navigator.credentials, { get: answer, create: answer })
+  }, isRecognized)
+
+const setTime = (page: Page, time: number) =>
+  page.evaluate((now) => void Object.assign(Date, { now: () => now }), time)
 
 /** Nothing but the lock may be seen, focused or found by assistive technology. */
 async function expectLocked(page: Page) {
@@ -97,7 +121,7 @@ async function unlock(page: Page) {
 }
 
 test('a locked app shows nothing until it has recognized its user @both', async ({ page, server }) => {
-  const { person } = await openWithLock(page, server)
+  const person = await openWithLock(page, server)
   await sendMoney(page, { amount: '100' })
   await closeReceipt(page)
   await fillTransfer(page, { amount: '42' })
@@ -130,84 +154,75 @@ test('a locked app shows nothing until it has recognized its user @both', async 
   await expect(receiptSheet(page)).toBeVisible()
 })
 
-test('the app is covered in the background, and locks after minutes', async ({ page, server }) => {
-  await openWithLock(page, server)
+sceneTest('the app is covered in the background, and locks after minutes', async ({ page }) => {
+  await openScene(page, 'app-locked')
+  await setRecognition(page, true)
+  await unlock(page)
   const amount = page.getByLabel(words.amount)
   await amount.fill('42')
   await leave(page)
   await expect(page.getByRole('heading', { name: words.send })).toBeHidden()
   await expect(amount).toBeHidden()
   expect(await readAccessibleNames(page)).not.toContain(words.send)
-  await page.clock.fastForward(LOCK_DELAY - 10_000)
+  await setTime(page, SCENE_TIME + LOCK_DELAY - 10_000)
   await comeBack(page)
   await expect(lock(page)).toBeHidden()
   await expectHome(page)
   await expect(amount).toBeFocused()
 
-  await stayAway(page, LOCK_DELAY)
+  await leave(page)
+  await setTime(page, SCENE_TIME + 2 * LOCK_DELAY)
+  await comeBack(page)
   await expectLocked(page)
   await unlock(page)
   await expect(amount).toBeFocused()
   await expect(amount).toHaveValue('42')
 })
 
-test('the lock counts as switched on once its code has loaded', async ({ page, server }) => {
-  await addAuthenticator(page)
-  await registerAndOpenHome(page, server)
-  const code = '**/assets/AppLock-*.js'
-  const release = await delayRequests(page, code)
-  const requested = page.waitForRequest(code)
-  const sheet = await openLockSetting(page)
-  await sheet.getByRole('button', { name: said.switchOn }).click()
-  await requested
+sceneTest('the lock is on once it is stored and its code has loaded', async ({ page }) => {
+  await openScene(page, 'app-lock-off', { heldCode: 'AppLock' })
+  const sheet = page.getByRole('dialog')
+  const button = sheet.getByRole('button', { name: said.switchOn })
+  await setRecognition(page, false)
+  await button.click()
+  await expect(sheet.getByRole('alert')).toHaveText(said.staysOff)
+
+  await setRecognition(page, true)
+  await page.evaluate(() => {
+    const { setItem } = localStorage
+    localStorage.setItem = () => {
+      localStorage.setItem = setItem
+      throw new DOMException('', 'QuotaExceededError')
+    }
+  })
+  await button.click()
+  await expect(sheet.getByRole('alert')).toHaveText(said.staysOff)
+
+  await button.click()
+  await expect(sheet.getByRole('alert')).toBeHidden()
+  await waitUntilDrawn(page)
   await expect(page.getByText(said.isOn)).toBeHidden()
-  await expect(sheet).toBeVisible()
-  release()
+  await releaseCode(page)
   await expect(page.getByText(said.isOn)).toBeVisible()
+  await expect(sheet).toBeHidden()
 })
 
-test('an unrecognized user retries, or signs in without the lost passkey', async ({ page, server }) => {
-  const { device, person } = await openWithLock(page, server)
-  await stayAway(page, LOCK_DELAY)
-  await device.recognize(false)
+sceneTest('an unrecognized user stays locked out until recognized', async ({ page }) => {
+  await openScene(page, 'app-locked', { responses: { 'auth.signOut': NO_NETWORK } })
+  await setRecognition(page, false)
   await unlockButton(page).click()
   await expect(lock(page).getByRole('alert')).toHaveText(said.failed)
   await expectLockedDespiteEscape(page)
-  await device.recognize(true)
-  await unlock(page)
-  await expectHome(page)
-
-  await page.reload()
-  await device.clear()
-  await unlockButton(page).click()
-  await expect(lock(page).getByRole('alert')).toHaveText(said.failed)
-
-  await page.evaluate(() => {
-    const { removeItem } = Storage.prototype
-    Storage.prototype.removeItem = function (key) {
-      if (key.startsWith('firebase:')) throw new DOMException('', 'UnknownError')
-      removeItem.call(this, key)
-    }
-    Object.assign(window, { mend: () => (Storage.prototype.removeItem = removeItem) })
-  })
   await lock(page).getByRole('button', { name: said.otherWay }).click()
   await expect(lock(page).getByText(words.signOutFailed)).toBeVisible()
   await expect(page.getByRole('heading', { name: words.send })).toBeHidden()
-  await page.evaluate(() => (window as unknown as { mend(): void }).mend())
-
-  await lock(page).getByRole('button', { name: said.otherWay }).click()
-  await expect(page.getByRole('tab', { name: words.emailTab })).toBeVisible()
-  await signIn(page, person)
-  await expectHome(page)
-  await stayAway(page, LOCK_DELAY)
+  await setRecognition(page, true)
+  await unlock(page)
   await expectHome(page)
 })
 
-test('the app never appears while another tab signs out', async ({ page, context, server }) => {
-  await openWithLock(page, server)
-  const other = await context.newPage()
-  await other.goto('/')
-  await expectLocked(other)
+test('the app never appears while another tab signs out', async ({ page, server }) => {
+  const { other } = await openTwoLockedTabs(page, server)
   await page.reload()
   await expectLocked(page)
   await page.evaluate(() => {
@@ -223,11 +238,8 @@ test('the app never appears while another tab signs out', async ({ page, context
   expect(await page.evaluate(() => 'hasAppeared' in window)).toBe(false)
 })
 
-test('a start overtaken by another tab’s sign-out stays signed out', async ({ page, context, server }) => {
-  await openWithLock(page, server)
-  const other = await context.newPage()
-  await other.goto('/')
-  await expectLocked(other)
+test('a start overtaken by another tab’s sign-out stays signed out', async ({ page, server }) => {
+  const { other, person } = await openTwoLockedTabs(page, server)
   const lookup = '**/accounts:lookup*'
   const release = await delayRequests(page, lookup)
   const requested = page.waitForRequest(lookup)
@@ -238,13 +250,15 @@ test('a start overtaken by another tab’s sign-out stays signed out', async ({ 
   release()
   for (const tab of [page, other]) await expect(tab.getByRole('tab', { name: words.emailTab })).toBeVisible()
   await page.reload()
-  await expect(page.getByRole('tab', { name: words.emailTab })).toBeVisible()
+  // The sign-out has removed the lock.
+  await signIn(page, person)
+  await expectHome(page)
 })
 
 test('a payment continues under the lock, without a cancellation', async ({ page, server }) => {
   // In a browser without close watchers, the Escape key reaches the sheet under the lock.
   await page.addInitScript(() => Reflect.deleteProperty(window, 'CloseWatcher'))
-  const { person } = await openWithLock(page, server)
+  const person = await openWithLock(page, server)
   await fillTransfer(page, { amount: '100' })
   await openCardForm(page)
   await stayAway(page, LOCK_DELAY)
@@ -290,14 +304,6 @@ test('the lock applies in every tab; only its user ends it', async ({ page, cont
     })
     .toBe(true)
   await expectLocked(other)
-  const same: Authenticator = await addAuthenticator(other)
-  await device.copyTo(same)
-  await other.bringToFront()
-  await unlock(other)
-  await expectHome(other)
-  await stayAway(other, LOCK_DELAY)
-  await expectLocked(other)
-
   await page.bringToFront()
   await device.recognize(false)
   const sheet = await openLockSetting(page)
@@ -308,30 +314,6 @@ test('the lock applies in every tab; only its user ends it', async ({ page, cont
   await sheet.getByRole('button', { name: said.switchOff }).click()
   await expect(page.getByText(said.isOff)).toBeVisible()
   await expectHome(other)
-  await page.reload()
-  await expect(page.getByRole('heading', { name: words.security })).toBeVisible()
-})
-
-test('the lock stays off without recognition or storage', async ({ page, server }) => {
-  const device = await addAuthenticator(page)
-  await registerAndOpenHome(page, server)
-  const sheet = await openLockSetting(page)
-  const button = sheet.getByRole('button', { name: said.switchOn })
-  await device.recognize(false)
-  await button.click()
-  await expect(sheet.getByRole('alert')).toHaveText(said.staysOff)
-  expect(await device.count()).toBe(0)
-
-  await device.recognize(true)
-  await page.evaluate(() => {
-    const { setItem } = Storage.prototype
-    Storage.prototype.setItem = function (key, value) {
-      if (key === 'passerelle.lock') throw new DOMException('', 'QuotaExceededError')
-      setItem.call(this, key, value)
-    }
-  })
-  await button.click()
-  await expect(sheet.getByRole('alert')).toHaveText(said.staysOff)
   await page.reload()
   await expect(page.getByRole('heading', { name: words.security })).toBeVisible()
 })

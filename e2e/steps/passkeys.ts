@@ -9,17 +9,8 @@ async function openSession(page: Page): Promise<CDPSession> {
   return session
 }
 
-export interface Authenticator {
-  recognize(isUser: boolean): Promise<void>
-  clear(): Promise<void>
-  /** The other page has the same device. */
-  copyTo(other: Authenticator): Promise<void>
-  add(passkey: object): Promise<void>
-  count(): Promise<number>
-}
-
 /** The authenticator recognizes its user and outlives reloads of the page. */
-export async function addAuthenticator(page: Page): Promise<Authenticator> {
+export async function addAuthenticator(page: Page) {
   const session = await openSession(page)
   await session.send('WebAuthn.enable')
   const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
@@ -31,21 +22,10 @@ export async function addAuthenticator(page: Page): Promise<Authenticator> {
       isUserVerified: true,
     },
   })
-  const read = async () => (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials
   return {
-    async recognize(isUserVerified) {
+    async recognize(isUserVerified: boolean) {
       await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
     },
-    async clear() {
-      await session.send('WebAuthn.clearCredentials', { authenticatorId })
-    },
-    async copyTo(other) {
-      for (const passkey of await read()) await other.add(passkey)
-    },
-    async add(credential) {
-      await session.send('WebAuthn.addCredential', { authenticatorId, credential: credential as never })
-    },
-    count: async () => (await read()).length,
   }
 }
 
