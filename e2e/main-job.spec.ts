@@ -13,7 +13,6 @@ import {
   openPrice,
   payAndExpectReceipt,
   payButton,
-  payWithCard,
   receiptSheet,
   typeCard,
 } from './steps/transfer.ts'
@@ -23,8 +22,7 @@ import { words } from './words.ts'
 async function expectOneTransfer(server: Server, person: Person) {
   const [user] = await server.documents('users', 'email', person.email)
   expect(user).toMatchObject({ name: person.name, subscription: { tier: null, transactionsLeft: null } })
-  const intents = await server.listPaymentIntents(person.email)
-  expect(intents.filter(({ status }) => status === 'succeeded')).toMatchObject([
+  expect(await server.listPaymentIntents(person.email)).toMatchObject([
     { amount: 10_000, amount_received: 10_000, currency: 'eur', description: 'Transfer to +224*******00' },
   ])
   const transactions = await server.readTransactions(person.email)
@@ -47,7 +45,7 @@ async function expectOneTransfer(server: Server, person: Person) {
 
 const RATE = { fr: '1 EUR = 10 600 GNF', en: 'EUR 1 = GNF 10,600' }
 
-test('a new user signs up, sends money and gets a receipt @spec-main-job @both', async ({
+test('a new user signs up, pays by double taps, gets a receipt @spec-main-job @both', async ({
   page,
   server,
   language,
@@ -80,11 +78,12 @@ test('a new user signs up, sends money and gets a receipt @spec-main-job @both',
   const confirm = page.getByRole('button', { name: words.pay })
   await expect(confirm).toBeDisabled()
   await page.getByLabel(words.confirmPhone).check()
-  await confirm.click()
+  await confirm.dblclick()
   const price = { paid: formatAmountText(10_000), fee: formatAmountText(300) }
   const costs = getText('à recevoir, pour {paid} dont {fee} de frais', price)
   await expect(page.getByRole('dialog').getByText(costs)).toBeVisible()
-  await payWithCard(page)
+  await typeCard(page, CARD_NUMBERS.good)
+  await payButton(page).dblclick()
 
   const receipt = receiptSheet(page)
   await expect(receipt.getByText(words.paid)).toBeVisible()
@@ -152,16 +151,4 @@ test('a reload at the card form charges nothing, and keeps the form @english', a
   await confirmForm(page)
   await payAndExpectReceipt(page)
   expect(await server.listPaymentIntents(person.email)).toMatchObject([{ amount: 4250, status: 'succeeded' }])
-})
-
-test('double taps on the pay buttons charge once @english', async ({ page, server }) => {
-  const person = await registerAndOpenHome(page, server)
-  await fillTransfer(page, { amount: '100' })
-  await page.getByText('MTN Money').click()
-  await page.getByRole('button', { name: words.pay }).dblclick()
-  await typeCard(page, CARD_NUMBERS.good)
-  await payButton(page).dblclick()
-  await expect(page.getByText(words.paid)).toBeVisible()
-  expect(await server.listPaymentIntents(person.email)).toHaveLength(1)
-  await expectOneTransfer(server, person)
 })
