@@ -1,12 +1,11 @@
 import { AWA } from '../scenes/fixtures.ts'
 import { BROKEN_CALL_ERRORS, expect, sceneTest, test } from './fixtures.ts'
-import { leaveForBank, payAtBank, returnFromBank } from './steps/bank.ts'
+import { payAtBank, returnFromBank } from './steps/bank.ts'
 import { NO_NETWORK } from './steps/moneyTexts.ts'
 import { openScene, setOffline, setResponse } from './steps/scenes.ts'
 import { registerAndOpenHome, signIn } from './steps/signIn.ts'
 import { receiptSheet } from './steps/transfer.ts'
 import { getText } from './texts.ts'
-import { words } from './words.ts'
 
 test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
@@ -44,6 +43,7 @@ sceneTest('a return keeps its address until its outcome is known and read', asyn
     [NO_NETWORK, CHECKED, path],
     [{ value: { outcome: 'unclear', status: 'processing' } }, CHECKED, path],
     [{ value: { outcome: 'refunded' } }, /totalité vous est remboursée/, '/'],
+    [{ value: { outcome: 'unpaid', status: 'requires_payment_method' } }, /n’a pas été terminé/, '/'],
   ] as const) {
     await openScene(page, 'home-empty', { path, responses: { 'functions.record-transfer': response } })
     await expect(page.getByText(said)).toBeVisible()
@@ -78,14 +78,4 @@ sceneTest('a return is looked up although another payment is open here', async (
 sceneTest('a plan’s return in another browser warns against paying again', async ({ page }) => {
   await openScene(page, 'sign-in', { path: '/settings?session_id=cs_test_1' })
   for (const text of LOOKED_UP) await expect(page.getByText(getText(text))).toBeVisible()
-})
-
-test('the return never reports an unpaid transfer as paid', async ({ page, server }) => {
-  const person = await registerAndOpenHome(page, server)
-  const id = await leaveForBank(page, server, person)
-  await returnFromBank(page, id, 'succeeded')
-  await expect(page.getByText(words.notFinished)).toBeVisible()
-  await expect(page.getByLabel(words.amount)).toHaveValue('42,50')
-  await expect(receiptSheet(page)).toBeHidden()
-  expect(await server.readTransactions(person.email)).toEqual([])
 })

@@ -6,17 +6,12 @@ import { fillTransfer, openCardForm } from './transfer.ts'
 // The bank's page replaces the app and returns to /payment-complete, whose parameters prove nothing.
 
 /** Returns the PaymentIntent ID. */
-export async function leaveForBank(page: Page, server: Server, person: Person) {
+export async function payAtBank(page: Page, server: Server, person: Person) {
   await fillTransfer(page, { amount: '42,50' })
   await openCardForm(page)
   await page.goto('about:blank')
   const [newest] = await server.listPaymentIntents(person.email)
-  return newest?.id ?? ''
-}
-
-/** Returns the PaymentIntent ID. */
-export async function payAtBank(page: Page, server: Server, person: Person) {
-  const id = await leaveForBank(page, server, person)
+  const id = newest?.id ?? ''
   await server.stripe.paymentIntents.confirm(id, {
     payment_method: 'pm_card_visa',
     return_url: `${server.origin}/payment-complete`,
