@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
-import { BROKEN_CALL_ERRORS, expect, type Server, test } from './fixtures.ts'
+import { BROKEN_CALL_ERRORS, expect, type Server, test, WITH_PAYOUTS } from './fixtures.ts'
 import { waitUntilInstalled } from './steps/deployment.ts'
 import { registerAndOpenHome } from './steps/signIn.ts'
 import { confirmForm, fillTransfer, payAndExpectReceipt } from './steps/transfer.ts'
@@ -10,7 +10,7 @@ import { defineTexts } from './texts.ts'
 import { words } from './words.ts'
 
 test.use({
-  settings: { DELIVERY_PROVIDERS: 'mtn,byHand' },
+  settings: WITH_PAYOUTS,
   serviceWorkers: 'allow',
   expectedErrors: [BROKEN_CALL_ERRORS],
 })

@@ -4,7 +4,7 @@ import { HANDED_OVER_DELIVERY } from '../domain/transfers/transaction.samples.ts
 import type { Transaction } from '../domain/transfers/transaction.ts'
 import { SCENE_TIME } from '../scenes/scene.ts'
 import { buildPaidTransfer, DELIVERIES } from '../scenes/transactions.ts'
-import { BROKEN_CALL_ERRORS, expect, sceneTest, test } from './fixtures.ts'
+import { BROKEN_CALL_ERRORS, expect, sceneTest, test, WITH_PAYOUTS } from './fixtures.ts'
 import {
   completeMtnTransfer,
   expectDeliveryStage,
@@ -20,7 +20,7 @@ import { buildTextPattern, defineTexts, getText } from './texts.ts'
 import { words } from './words.ts'
 
 test.use({
-  settings: { DELIVERY_PROVIDERS: 'mtn,byHand' },
+  settings: WITH_PAYOUTS,
   expectedErrors: [BROKEN_CALL_ERRORS],
 })
 

@@ -12,6 +12,9 @@ export const BROKEN_CALL_ERRORS = /Failed to load resource|@firebase\/firestore.
 /** Includes the errors of a screen that a fault makes fail to render. */
 export const CRASH_OR_BROKEN_CALL_ERRORS = new RegExp(`not foreseen|${BROKEN_CALL_ERRORS.source}`)
 
+/** Workers share a server only if their tests name the same object. */
+export const WITH_PAYOUTS = { DELIVERY_PROVIDERS: 'mtn,byHand' }
+
 interface CommonFixtures {
   /** Unexpected console errors fail a test. */
   expectedErrors: RegExp[]
@@ -27,7 +30,7 @@ interface ServerFixtures {
 }
 
 interface WorkerFixtures {
-  /** Replaces defaults, such as no payouts: `{ DELIVERY_PROVIDERS: 'mtn,byHand' }`. */
+  /** Replaces defaults, such as no payouts by `WITH_PAYOUTS`. */
   settings: Record<string, string>
   started: StartedServer
   server: Server
@@ -150,11 +153,6 @@ export const test = commonTest.extend<ServerFixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
-})
-
-/** Its server pays out. One definition for all files, because others would not share a worker and its server. */
-export const payoutTest = test.extend<object, Pick<WorkerFixtures, 'settings'>>({
-  settings: [{ DELIVERY_PROVIDERS: 'mtn,byHand' }, { scope: 'worker' }],
 })
 
 const isViolation = (text: string) => /Content[ -]Security[ -]Policy/i.test(text)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { BROKEN_CALL_ERRORS, expect, type Server, sceneTest, payoutTest as test } from './fixtures.ts'
+import { BROKEN_CALL_ERRORS, expect, type Server, sceneTest, test, WITH_PAYOUTS } from './fixtures.ts'
 import { completeMtnTransfer, MTN_ONGOING_NUMBER, readTransfer } from './steps/deliveries.ts'
 import { NO_NETWORK, refuse } from './steps/moneyTexts.ts'
 import { expectHome, openFromMenu, openFromRow, openSetting, pressKey } from './steps/pages.ts'
@@ -21,6 +21,7 @@ import { defineTexts } from './texts.ts'
 import { words } from './words.ts'
 
 test.use({
+  settings: WITH_PAYOUTS,
   serviceWorkers: 'allow',
   expectedErrors: [BROKEN_CALL_ERRORS],
 })

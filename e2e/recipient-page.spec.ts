@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { RECEIPT_TEXTS } from '../print/receiptTexts.ts'
 import { findAxeViolations } from './axe.ts'
-import { expect, sceneTest, payoutTest as test } from './fixtures.ts'
+import { expect, sceneTest, test, WITH_PAYOUTS } from './fixtures.ts'
 import { findLayoutProblems } from './layout.ts'
 import { formatAmountText } from './steps/moneyTexts.ts'
 import { openScene } from './steps/scenes.ts'
@@ -10,7 +10,7 @@ import { confirmForm, fillTransfer, payAndExpectReceipt } from './steps/transfer
 import { defineTexts, getTestLanguage, setTestLanguage } from './texts.ts'
 import { words } from './words.ts'
 
-test.use({ expectedErrors: [/status of 404/] })
+test.use({ settings: WITH_PAYOUTS, expectedErrors: [/status of 404/] })
 
 const said = defineTexts({
   code: 'Code QR du suivi',

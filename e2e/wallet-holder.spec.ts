@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { buildPaidTransfer } from '../scenes/transactions.ts'
-import { BROKEN_CALL_ERRORS, expect, sceneTest, payoutTest as test } from './fixtures.ts'
+import { BROKEN_CALL_ERRORS, expect, sceneTest, test, WITH_PAYOUTS } from './fixtures.ts'
 import { expectNoticeTexts } from './steps/moneyTexts.ts'
 import { waitUntilDrawn } from './steps/rendering.ts'
 import { openScene, setOffline } from './steps/scenes.ts'
@@ -9,7 +9,7 @@ import { confirmForm, fillTransfer, payButton } from './steps/transfer.ts'
 import { getText } from './texts.ts'
 import { words } from './words.ts'
 
-test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
+test.use({ settings: WITH_PAYOUTS, expectedErrors: [BROKEN_CALL_ERRORS] })
 
 /** MTN's test numbers: without an account, with an account. */
 const NOBODYS = '+224 660 00 04 50'
