@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type ActorRefFrom, createActor } from 'xstate'
+import { type ActorRefFrom, createActor, SimulatedClock } from 'xstate'
 import type { Account } from '../../domain/account/account.ts'
 import { reportFirstScreen } from '../browser/firstScreen.ts'
 import { deviceStore } from '../browser/storage.ts'
@@ -194,4 +194,16 @@ test('an open session is watched later if the sign-in code failed', async () => 
   deviceStore.set('leaving', 'awa')
   sdk.tell?.(null)
   await vi.waitFor(() => expect(shown()).toBeNull())
+})
+
+test('a start that gets no answer is reported', () => {
+  app.stop()
+  sdk.isMissing = true
+  const reportError = vi.fn()
+  vi.stubGlobal('window', { opening: { reportError } })
+  const clock = new SimulatedClock()
+  app = createActor(sessionLogic, { clock }).start()
+  clock.increment(20_000)
+  expect(reportError).toHaveBeenCalledExactlyOnceWith('start', { type: expect.any(String) })
+  sdk.isMissing = false
 })

@@ -6,9 +6,12 @@ const PAUSE = 2000
 
 let code: typeof import('./importWithRetry.ts')
 let answers = true
+const reportError = vi.fn()
 
 beforeEach(async () => {
   vi.useFakeTimers()
+  reportError.mockReset()
+  vi.stubGlobal('window', { opening: { reportError } })
   vi.stubGlobal('fetch', () => (answers ? Promise.resolve({ ok: true }) : Promise.reject(new TypeError())))
   answers = true
   vi.resetModules()
@@ -44,6 +47,7 @@ describe('code that fails to load', () => {
     expect(code.missingCodeStore.get()).toBe(false)
     await pass(1)
     expect(code.missingCodeStore.get()).toBe(true)
+    expect(reportError).toHaveBeenCalledExactlyOnceWith('code', new TypeError('not fetched'))
   })
 
   test('code slower than 25 seconds is reported until it loads', async () => {
