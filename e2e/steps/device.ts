@@ -74,20 +74,6 @@ export async function hangDatabases(page: Page): Promise<() => Promise<void>> {
   return () => holder.close()
 }
 
-/** Another tab deletes them. */
-export async function deleteDatabases(page: Page) {
-  const other = await page.context().newPage()
-  await other.goto('/robots.txt')
-  await other.evaluate(async () => {
-    for (const { name = '' } of await indexedDB.databases())
-      if (name.startsWith('passerelle-'))
-        await new Promise((resolve) => {
-          indexedDB.deleteDatabase(name).onsuccess = resolve
-        })
-  })
-  await other.close()
-}
-
 export function readStoredData(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const done = <T>(request: IDBRequest<T>) =>
