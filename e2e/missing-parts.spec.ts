@@ -1,14 +1,7 @@
 import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
 import { MISSING_PARTS } from './steps/missingParts.ts'
 import { expectHome, openFromMenu } from './steps/pages.ts'
-import { createPerson } from './steps/person.ts'
-import {
-  completeGoogleSignIn,
-  openGoogleInOwnWindow,
-  openInTestLanguage,
-  registerAndOpenSignIn,
-  signIn,
-} from './steps/signIn.ts'
+import { registerAndOpenSignIn, signIn } from './steps/signIn.ts'
 import { closeReceipt, receiptSheet, sendMoney } from './steps/transfer.ts'
 import { defineTexts } from './texts.ts'
 import { words } from './words.ts'
@@ -57,12 +50,3 @@ for (const [name, script] of [...Object.entries(MISSING_PARTS), ['everything', A
     await openFromMenu(page, words.settings)
     await expect(page.getByText(said.noOffline)).toBeVisible()
   })
-
-test('a user signs in with Google in a browser without BroadcastChannel @all', async ({ page }) => {
-  await page.addInitScript(MISSING_PARTS.BroadcastChannel ?? '')
-  await openInTestLanguage(page)
-  await page.getByRole('button', { name: words.createInstead }).click()
-  await openGoogleInOwnWindow(page)
-  await completeGoogleSignIn(page, createPerson())
-  await expectHome(page)
-})
