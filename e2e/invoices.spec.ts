@@ -25,8 +25,6 @@ test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
 const AMOUNT = /84[,.]50/
 
-const EVENING = { fr: '5 novembre 2026', en: '5 November 2026' }
-
 test('an invoice is charged once, its receipt kept offline @spec-invoices @desk', async ({
   page,
   server,
@@ -146,18 +144,6 @@ sceneTest('an invoice that became unavailable is not paid @spec-invoice-refusals
     await see.click()
     await expect(pay).toBeVisible()
   }
-})
-
-sceneTest('list and receipt of an evening in Montréal agree @desk @all', async ({ browser, language }) => {
-  const page = await browser.newPage({ timezoneId: 'America/Toronto' })
-  const paidAt = Date.UTC(2026, 10, 6, 1, 30)
-  const invoicePayments = [{ ...receipt, createdAt: paidAt, settledAt: paidAt }]
-  await openScene(page, 'invoices-unread', { rows: { invoicePayments } })
-  const row = page.getByRole('region', { name: invoiceWords.paidList }).getByRole('button').first()
-  await expect(row).toContainText(EVENING[language])
-  await row.click()
-  await expect(page.getByRole('dialog', { name: invoiceWords.receipt })).toContainText(EVENING[language])
-  await page.context().close()
 })
 
 sceneTest('showing older invoices focuses the heading of their list @desk', async ({ page }) => {
