@@ -46,6 +46,12 @@ test('the sign-in screen links to legal pages in its language @english', async (
       'page',
     )
   }
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('main')).toBeVisible()
+  await expect(links(page)).toBeHidden()
+  await expect(page.getByRole('link', { name: words.backToApp })).toBeHidden()
+  await page.emulateMedia({ media: null })
+
   await page.getByRole('link', { name: TEXTS[language].other }).click()
   const other = language === 'fr' ? 'en' : 'fr'
   setTestLanguage(other)
@@ -70,12 +76,4 @@ test.describe('an installed app', () => {
     await page.goBack()
     await expect(page.getByRole('heading', { level: 1, name: words.settings })).toBeVisible()
   })
-})
-
-test('a printed legal page omits the navigation @english @all', async ({ page, language }) => {
-  await page.goto(`/legal/${language}/complaints.html`)
-  await page.emulateMedia({ media: 'print' })
-  await expect(page.getByRole('main')).toBeVisible()
-  await expect(links(page)).toBeHidden()
-  await expect(page.getByRole('link', { name: words.backToApp })).toBeHidden()
 })
