@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { RECEIPT_TEXTS } from '../print/receiptTexts.ts'
-import { BROKEN_CALL_ERRORS, expect, sceneTest, test } from './fixtures.ts'
-import { openHomeWithTransfers } from './steps/history.ts'
-import { expectHome, openFromMenu, openSetting } from './steps/pages.ts'
-import { openScene, releaseCode } from './steps/scenes.ts'
+import { AWA } from '../scenes/fixtures.ts'
+import { HISTORY } from '../scenes/transactions.ts'
+import { expect, sceneTest as test } from './fixtures.ts'
+import { NO_NETWORK } from './steps/moneyTexts.ts'
+import { expectHome, openSetting } from './steps/pages.ts'
+import { openScene, releaseCode, setResponse } from './steps/scenes.ts'
 import { defineTexts } from './texts.ts'
-import { words } from './words.ts'
-
-test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 
 const said = defineTexts({
   own: 'Mes données',
@@ -21,22 +20,16 @@ const said = defineTexts({
   received: { fr: RECEIPT_TEXTS.fr.labels.amountReceived, en: RECEIPT_TEXTS.en.labels.amountReceived },
 })
 
-test('the export has every transfer with its receipt, even unloaded ones', async ({ page, server }) => {
-  const person = await openHomeWithTransfers(page, server, 130)
-  await openFromMenu(page, words.settings)
-  await openSetting(page, said.own)
+const FETCH = 'transactions.fetchHistory'
 
-  let asked = 0
-  await page.route('**/documents:runQuery**', (route) => {
-    const isHistory = route.request().postData()?.includes('transactions')
-    if (!isHistory) return route.continue()
-    asked += 1
-    return asked > 1 ? route.abort() : route.continue()
-  })
+test('the export has every transfer with its receipt, and no secret', async ({ page }) => {
+  await openScene(page, 'settings', { responses: { [FETCH]: NO_NETWORK } })
+  await openSetting(page, said.own)
   await page.getByRole('button', { name: said.download }).click()
   await expect(page.getByText(said.cutOff)).toBeVisible()
-  await page.unrouteAll()
 
+  const stretch = { after: null, newest: null, oldest: null }
+  await setResponse(page, FETCH, { value: { transactions: [...HISTORY], unreadIds: [], stretch } })
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: said.download }).click()
   const file = await download
@@ -45,9 +38,9 @@ test('the export has every transfer with its receipt, even unloaded ones', async
   expect(written).toMatchObject({
     format: 'passerelle.own-data',
     version: 1,
-    profile: { name: person.name, email: person.email },
+    profile: { name: 'Awa Diallo', email: AWA.email },
   })
-  expect(written.transfers).toHaveLength(130)
+  expect(written.transfers).toHaveLength(HISTORY.length)
   for (const { receipt } of written.transfers) expect(JSON.stringify(receipt)).toContain(said.received)
   expect(JSON.stringify(written)).not.toMatch(/downloadUrl|token|password/i)
   await expect(page.getByText(said.cutOff)).toBeHidden()
@@ -76,7 +69,7 @@ async function openExportWithShareSheet(page: Page, change: Parameters<typeof op
   await page.getByRole('button', { name: said.download }).click()
 }
 
-sceneTest('an installed app shares the export, by another tap if required', async ({ page }) => {
+test('an installed app shares the export, by another tap if required', async ({ page }) => {
   await openExportWithShareSheet(page)
   await expect(page.getByText(said.ready)).toBeVisible()
   await page.getByRole('button', { name: said.save }).click()
@@ -86,7 +79,7 @@ sceneTest('an installed app shares the export, by another tap if required', asyn
   await expect(page.getByRole('button', { name: said.download })).toBeVisible()
 })
 
-sceneTest('leaving before the needed tap reports the export as unsaved', async ({ page }) => {
+test('leaving before the needed tap reports the export as unsaved', async ({ page }) => {
   await openExportWithShareSheet(page, { heldCode: 'ownDataFile' })
   await page.goBack()
   await expectHome(page)
