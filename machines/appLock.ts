@@ -16,7 +16,7 @@ export type AppLockEvent =
 interface AppLockContext {
   /** Switched on in this page, whose user is therefore known. */
   readonly isOpen: boolean
-  readonly leftAt: Moment | null
+  readonly hiddenAt: Moment | null
 }
 
 export const appLockMachine = setup({
@@ -32,11 +32,11 @@ export const appLockMachine = setup({
     watchPage: fromCallback<AnyEventObject>(throwUnprovided),
   },
   actions: {
-    rememberLeaving: assign({ leftAt: (_, at: Moment) => at }),
+    recordHiding: assign({ hiddenAt: (_, at: Moment) => at }),
   },
   guards: {
     isOpen: ({ context }) => context.isOpen,
-    isLockDue: ({ context }, at: Moment) => isLockDue(assertDefined(context.leftAt), at),
+    isLockDue: ({ context }, at: Moment) => isLockDue(assertDefined(context.hiddenAt), at),
   },
   delays: {
     /** Longer than the minute that the browser gives the user. */
@@ -44,7 +44,7 @@ export const appLockMachine = setup({
   },
 }).createMachine({
   id: 'appLock',
-  context: ({ input: { isOpen } }) => ({ isOpen, leftAt: null }),
+  context: ({ input: { isOpen } }) => ({ isOpen, hiddenAt: null }),
   initial: 'deciding',
   states: {
     deciding: {
@@ -74,7 +74,7 @@ export const appLockMachine = setup({
       on: {
         'page.hidden': {
           target: 'away',
-          actions: { type: 'rememberLeaving', params: ({ event }) => event.at },
+          actions: { type: 'recordHiding', params: ({ event }) => event.at },
         },
       },
     },

@@ -72,7 +72,7 @@ export function createCheckoutForm<Parts extends CheckoutParts>(rules: CheckoutR
 
     /** A form that was sent must not appear as unsent. */
     getDraftOrigin: (draft: Parts['draft'], attempt: CheckoutAttempt<Parts> | null): DraftOrigin =>
-      attempt && rules.isSameForm(attempt.draft, draft) ? 'attempt' : 'kept',
+      attempt && rules.isSameForm(attempt.draft, draft) ? 'attempt' : 'restored',
 
     getRefusedDuplicate: (answer: ReserveAnswer<Parts>): Parts['duplicate'] | null =>
       answer.ok ? null : (rules.duplicates?.getRefused(answer.error) ?? null),

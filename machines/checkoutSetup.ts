@@ -145,7 +145,7 @@ export function createCheckoutSetup<Parts extends CheckoutParts>(rules: Checkout
         const isOwnForm = isSearched || rules.isSameForm(attempt.draft, draft)
         return {
           attempt,
-          origin: isOwnForm && origin === 'kept' ? ('attempt' as const) : origin,
+          origin: isOwnForm && origin === 'restored' ? ('attempt' as const) : origin,
           unclearDraftId: isOwnForm ? null : unclearDraftId,
         }
       }),
@@ -168,9 +168,9 @@ export function createCheckoutSetup<Parts extends CheckoutParts>(rules: Checkout
         const isOver = rules.isAttemptOver(problem)
         if (!isOver && isOutcomeUnclear(context)) return { problem: stillChecking }
         const attempt = isOver ? null : context.attempt
-        const learnt = rules.prices?.applyRefusal(context.profile, problem)
-        if (!learnt) return { problem, attempt }
-        const news = { profile: learnt.profile, at: learnt.at ?? context.at, attempt }
+        const newer = rules.prices?.applyRefusal(context.profile, problem)
+        if (!newer) return { problem, attempt }
+        const news = { profile: newer.profile, at: newer.at ?? context.at, attempt }
         const checked = form.checkAt({ ...context, ...news }, news.at)
         if (!checked.ok) return { ...news, problems: checked.error }
         const before = assertDefined(context.attempt).order

@@ -164,8 +164,8 @@ export interface CheckoutRules<Parts extends CheckoutParts> {
   readonly isAttemptOver: (refusal: PartsRefusal<Parts>) => boolean
 }
 
-/** `kept`: restored, never sent. `attempt`: restored from a resumed attempt, which may be paid. */
-export type DraftOrigin = 'typed' | 'kept' | 'attempt'
+/** `restored`: never sent. `attempt`: restored from a resumed attempt, which may be paid. */
+export type DraftOrigin = 'typed' | 'restored' | 'attempt'
 
 export interface CheckoutInput<Parts extends CheckoutParts> {
   readonly profile: Parts['payer']

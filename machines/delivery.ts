@@ -115,7 +115,7 @@ const failedByOperator = {
 
 const failedForGood = [
   {
-    guard: 'needsOperator',
+    guard: 'isForOperator',
     target: 'held',
     actions: ['recordFailure', 'startNextTry', 'holdPayout', 'alertOperator'],
   },
@@ -130,11 +130,11 @@ const failedForGood = [
 /** A refusal is certain for its own call only: an earlier, slower call may have been accepted. */
 const callOffEvents = {
   'order.markFailed': [
-    { guard: 'mayHaveBeenSent', target: 'handingOver', actions: 'recordFailure' },
+    { guard: 'isPossiblySent', target: 'handingOver', actions: 'recordFailure' },
     { target: 'failed', actions: ['recordFailure', 'recordDebt'] },
   ],
   'charge.reversed': [
-    { guard: 'mayHaveBeenSent', target: 'handingOver', actions: 'recordReversal' },
+    { guard: 'isPossiblySent', target: 'handingOver', actions: 'recordReversal' },
     { target: 'failed', actions: ['recordReversal', 'recordDebt'] },
   ],
 } as const
@@ -175,7 +175,7 @@ export const deliveryMachine = setup({
     isInternalFailure: ({ context, event }) =>
       'failure' in event && !isCalledOff(context) && isInternalFailure(event.failure),
     /** The provider's reason is unknown, or the payout failed too often. */
-    needsOperator: ({ context, event }) =>
+    isForOperator: ({ context, event }) =>
       'failure' in event &&
       !isCalledOff(context) &&
       isInternalFailure(event.failure) &&
@@ -183,7 +183,7 @@ export const deliveryMachine = setup({
     isProviderSilent: ({ context, event }) => isProviderSilent(context, event),
     isProviderSilentAndReversed: ({ context, event }) =>
       isProviderSilent(context, event) && context.reversal !== null,
-    mayHaveBeenSent: ({ context }) => context.sentAt !== null,
+    isPossiblySent: ({ context }) => context.sentAt !== null,
     hasHolds: ({ context }) => context.holds.length > 0,
     isNewHold: ({ context, event }) => findCause(event, context) !== null,
     isLastHold: ({ context, event }) => releasesLastHold(context, event),
@@ -287,7 +287,7 @@ export const deliveryMachine = setup({
         'payout.refused': [
           { guard: 'isCalledOff' },
           {
-            guard: 'needsOperator',
+            guard: 'isForOperator',
             target: 'held',
             actions: ['recordFailure', 'holdPayout', 'alertOperator'],
           },
@@ -360,7 +360,7 @@ export const deliveryMachine = setup({
         ],
         ...callOffEvents,
         'charge.reversed': [
-          { guard: 'mayHaveBeenSent', target: 'handingOver', actions: ['clearHolds', 'recordReversal'] },
+          { guard: 'isPossiblySent', target: 'handingOver', actions: ['clearHolds', 'recordReversal'] },
           { target: 'failed', actions: ['clearHolds', 'recordReversal', 'recordDebt'] },
         ],
       },

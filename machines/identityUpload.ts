@@ -105,7 +105,7 @@ export const identityUploadMachine = setup({
   },
   guards: {
     isOk: (_, step: Step<unknown>) => step.ok,
-    needsUpload: ({ context }) => assertDefined(context.submission).hasDocument && !context.isStored,
+    hasDocumentToUpload: ({ context }) => assertDefined(context.submission).hasDocument && !context.isStored,
     hasNoOpenSubmission: ({ context }) => context.name === null,
     hasProgressed: ({ context, event }) => {
       assertEvent(event, 'upload.progressed')
@@ -146,7 +146,7 @@ export const identityUploadMachine = setup({
       description: 'The first unfinished step follows; this state is left at once.',
       always: [
         { guard: 'hasNoOpenSubmission', target: 'opening' },
-        { guard: 'needsUpload', target: 'uploading' },
+        { guard: 'hasDocumentToUpload', target: 'uploading' },
         { target: 'recording' },
       ],
     },

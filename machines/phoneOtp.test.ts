@@ -342,7 +342,7 @@ describe('every path', () => {
   const wrongNumber = err(buildAuthFailure('invalid-phone-number'))
   // Refused messages would double the number of paths, so only the walk that changes the number covers them.
   const isOfClosing = ({ eventType, guard }: { eventType: string; guard?: unknown }) =>
-    eventType === 'messages.unblock' || /ProjectRefused|MessagesBlocked/.test(JSON.stringify(guard ?? ''))
+    eventType === 'messages.unblock' || /ProjectRefused|isSmsRefused/.test(JSON.stringify(guard ?? ''))
   const walkAs = (
     purpose: PhoneOtpPurpose,
     sending: readonly Result<{ verificationId: string }, Failure>[],
@@ -360,7 +360,7 @@ describe('every path', () => {
       blur: ({ resendIn, problem, notice, ...context }) => ({
         ...context,
         isCounting: resendIn > 0,
-        isTold: [problem?.kind, notice !== null],
+        messages: [problem?.kind, notice !== null],
       }),
       invariant,
     })

@@ -210,10 +210,10 @@ export const phoneOtpMachine = setup({
     },
     isResend: ({ context }) => context.sent !== null,
     isResendAllowed: ({ context }) => context.resendIn === 0 && context.smsRefusal === null,
-    areMessagesBlocked: ({ context }) => context.smsRefusal !== null,
+    isSmsRefused: ({ context }) => context.smsRefusal !== null,
     isLastSecond: ({ context }) => context.resendIn <= 1,
     /** If the check is limited, the text message decides; it has its own limit. */
-    mayHaveAccount: (_, answer: AccountCheckAnswer) => answer !== 'notFound',
+    isAccountPossible: (_, answer: AccountCheckAnswer) => answer !== 'notFound',
     isProjectRefused: ({ context }, answer: SendAnswer) => isProjectRefused(context, answer),
     isFirstProjectRefused: ({ context }, answer: SendAnswer) =>
       context.sent === null && isProjectRefused(context, answer),
@@ -271,7 +271,7 @@ export const phoneOtpMachine = setup({
         },
         'code.request': [
           { guard: 'hasDetailsProblems', actions: 'showDetailsProblems' },
-          { guard: 'areMessagesBlocked', actions: 'dismissProblem' },
+          { guard: 'isSmsRefused', actions: 'dismissProblem' },
           { guard: 'isSigningIn', target: 'checkingAccount', actions: 'clearProblems' },
           { target: 'sendingCode', actions: 'clearProblems' },
         ],
@@ -285,7 +285,7 @@ export const phoneOtpMachine = setup({
         src: 'checkAccount',
         input: ({ context }) => ({ phone: getCheckedPhone(context) }),
         onDone: [
-          { guard: withAnswer('mayHaveAccount'), target: 'sendingCode' },
+          { guard: withAnswer('isAccountPossible'), target: 'sendingCode' },
           { target: 'editing', actions: { type: 'switchToSignUp', params: 'accountNotFound' } },
         ],
         onError: { target: 'editing', actions: { type: 'switchToSignUp', params: 'checkFailed' } },

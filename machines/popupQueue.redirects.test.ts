@@ -132,21 +132,21 @@ describe('a standalone app with one window', () => {
   const leaving = { ...initialContext, value: 'leaving', request: ownWindowRequest }
 
   test('a standalone app leaves in its own window, and opens no popup', () => {
-    const { left, opened, situation } = arrange.leaving()
+    const { departures, opened, situation } = arrange.leaving()
     expect(situation()).toEqual(leaving)
-    expect([left, opened]).toEqual([[ownWindowRequest], []])
+    expect([departures, opened]).toEqual([[ownWindowRequest], []])
   })
 
   test.each([
     ['departure.failed', { kind: 'network' }],
     ['departure.canceled', buildAuthFailure('popup-closed-by-user')],
   ] as const)('a standalone app shows a problem after %s, and can leave again', (type, failure) => {
-    const { ask, left, send, situation } = arrange.leaving()
+    const { ask, departures, send, situation } = arrange.leaving()
     send({ type })
     expect(situation()).toEqual(buildRefusedSituation(failure))
     ask({ ...ownWindowRequest, id: 'r2' })
     expect(situation()).toMatchObject({ value: 'leaving', problem: null })
-    expect(left.map(({ id }) => id)).toEqual(['r1', 'r2'])
+    expect(departures.map(({ id }) => id)).toEqual(['r1', 'r2'])
   })
 
   test.each([

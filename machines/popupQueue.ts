@@ -187,7 +187,7 @@ export const popupQueueMachine = setup({
     clearEventCache: assign({ queued: [], processedIds: [] }),
   },
   guards: {
-    usesOwnWindow: ({ event }) => {
+    isOwnWindow: ({ event }) => {
       assertEvent(event, 'popup.request')
       return event.window === 'own'
     },
@@ -226,7 +226,7 @@ export const popupQueueMachine = setup({
   initial: 'idle',
   on: {
     'popup.request': [
-      { guard: 'usesOwnWindow', target: '.leaving', actions: 'startRequest' },
+      { guard: 'isOwnWindow', target: '.leaving', actions: 'startRequest' },
       { target: '.open', actions: 'startRequest' },
     ],
     'redirect.received': [

@@ -41,7 +41,7 @@ describe('switching notifications on', () => {
   test('switching on asks the user and ends at the server’s endpoint', async () => {
     const { askPermission, subscribe, send, value } = await startInState('off')
     expect(askPermission.asked).toHaveLength(0)
-    send('push.on')
+    send('push.enable')
     expect(value()).toBe('asking')
     expect(subscribe.asked).toEqual([])
     await askPermission.answer('granted')
@@ -53,16 +53,16 @@ describe('switching notifications on', () => {
 
   test('notifications stay off after a dismissed prompt, and can be retried', async () => {
     const { askPermission, send, value, problem } = await startInState('off')
-    send('push.on')
+    send('push.enable')
     await askPermission.answer('default')
     expect([value(), problem()]).toEqual(['off', 'dismissed'])
-    send('push.on')
+    send('push.enable')
     expect([value(), problem()]).toEqual(['asking', null])
   })
 
   test('notifications become blocked if the user refuses', async () => {
     const { askPermission, subscribe, send, value } = await startInState('off')
-    send('push.on')
+    send('push.enable')
     await askPermission.answer('denied')
     expect(value()).toBe('blocked')
     expect(subscribe.asked).toEqual([])
@@ -70,10 +70,10 @@ describe('switching notifications on', () => {
 
   test('switching on fails without the browser’s prompt or the server’s answer', async () => {
     const { askPermission, subscribe, send, value, problem } = await startInState('off')
-    send('push.on')
+    send('push.enable')
     await askPermission.fail()
     expect([value(), problem()]).toEqual(['off', 'failed'])
-    send('push.on')
+    send('push.enable')
     await askPermission.answer('granted')
     await subscribe.fail()
     expect([value(), problem()]).toEqual(['off', 'failed'])
@@ -81,7 +81,7 @@ describe('switching notifications on', () => {
 
   test('switching notifications on reports a browser whose push service is not supported', async () => {
     const { askPermission, subscribe, send, value, problem } = await startInState('off')
-    send('push.on')
+    send('push.enable')
     await askPermission.answer('granted')
     await subscribe.answer(err('noService'))
     expect([value(), problem()]).toEqual(['off', 'noService'])
@@ -91,7 +91,7 @@ describe('switching notifications on', () => {
 describe('switching notifications off', () => {
   test('switching notifications off unsubscribes the device', async () => {
     const { unsubscribe, send, value, problem } = await startInState('on')
-    send('push.off')
+    send('push.disable')
     expect(value()).toBe('unsubscribing')
     await unsubscribe.answer()
     expect([value(), problem()]).toEqual(['off', null])
@@ -99,16 +99,16 @@ describe('switching notifications off', () => {
 
   test('notifications stay on if the browser can’t unsubscribe', async () => {
     const { unsubscribe, send, value, problem } = await startInState('on')
-    send('push.off')
+    send('push.disable')
     await unsubscribe.fail()
     expect([value(), problem()]).toEqual(['on', 'failed'])
-    send('push.off')
+    send('push.disable')
     expect(problem()).toBe(null)
   })
 })
 
 test('only a press asks, and only the server’s endpoint switches on', () => {
-  const types: PushEvent['type'][] = ['push.on', 'push.off', 'page.shown']
+  const types: PushEvent['type'][] = ['push.enable', 'push.disable', 'page.shown']
   const { paths, untaken } = walk({
     machine: pushMachine,
     input: { uid: UID },
@@ -120,7 +120,7 @@ test('only a press asks, and only the server’s endpoint switches on', () => {
       unsubscribe: [undefined],
     },
     invariant: ({ event, before, after, at }) => {
-      if (after.matches('asking') && !before.matches('asking')) expect(event.type, at).toBe('push.on')
+      if (after.matches('asking') && !before.matches('asking')) expect(event.type, at).toBe('push.enable')
       if (after.matches('on') && !before.matches('on'))
         expect(['checking', 'subscribing', 'unsubscribing'], at).toContain(before.value)
       if (after.matches('subscribing') && !before.matches('subscribing'))

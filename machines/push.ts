@@ -22,8 +22,8 @@ export type PushState = 'unsupported' | 'notInstalled' | 'blocked' | 'off' | 'on
 export type PushProblem = 'dismissed' | 'noService' | 'serviceOff' | 'failed'
 
 export type PushEvent =
-  | { type: 'push.on' }
-  | { type: 'push.off' }
+  | { type: 'push.enable' }
+  | { type: 'push.disable' }
   /** The user may have changed the browser's settings. */
   | { type: 'page.shown' }
 
@@ -102,7 +102,7 @@ export const pushMachine = setup({
     off: {
       description: 'Notifications are off on this device; the user can switch them on.',
       on: {
-        'push.on': { target: 'asking', actions: 'clearProblem' },
+        'push.enable': { target: 'asking', actions: 'clearProblem' },
         'page.shown': 'checking',
       },
     },
@@ -138,7 +138,7 @@ export const pushMachine = setup({
     on: {
       description: 'Notifications are on on this device; the user can switch them off.',
       on: {
-        'push.off': { target: 'unsubscribing', actions: 'clearProblem' },
+        'push.disable': { target: 'unsubscribing', actions: 'clearProblem' },
         'page.shown': 'checking',
       },
     },

@@ -37,12 +37,12 @@ describe('a check with the camera', () => {
   test('the torch is switched only if the camera has one', () => {
     const { send, camera, context } = arrange.looking()
     send({ type: 'torch.toggle' })
-    expect([context().torch, camera.told]).toEqual(['on', ['torch.toggle']])
+    expect([context().torch, camera.commands]).toEqual(['on', ['torch.toggle']])
     send({ type: 'torch.toggle' })
     expect(context().torch).toBe('off')
     const without = arrange.looking(false)
     without.send({ type: 'torch.toggle' })
-    expect([without.context().torch, without.camera.told]).toEqual([null, []])
+    expect([without.context().torch, without.camera.commands]).toEqual([null, []])
   })
 
   test('stopping closes the camera, and a second press does not open it twice', () => {
@@ -87,7 +87,7 @@ describe('the verdict', () => {
   test('a refused code shows no facts, and another one can be checked', async () => {
     const { send, value, context } = await arrange.refused({ kind: 'unknownKey' })
     expect([value(), context().refusal, context().facts]).toEqual(['refused', { kind: 'unknownKey' }, null])
-    send({ type: 'check.again' })
+    send({ type: 'check.restart' })
     expect([value(), context().refusal]).toEqual(['choosing', null])
   })
 
@@ -108,7 +108,7 @@ test.each([null, CODE])('only a verified signature makes a receipt genuine (addr
     { type: 'torch.toggle' },
     { type: 'code.read', text: CODE },
     { type: 'picture.choose' },
-    { type: 'check.again' },
+    { type: 'check.restart' },
   ]
   const { paths, untaken } = walk({
     machine: receiptCheckMachine,

@@ -33,7 +33,7 @@ export type ReceiptCheckEvent =
   | { type: 'torch.toggle' }
   | { type: 'code.read'; text: string }
   | { type: 'picture.choose' }
-  | { type: 'check.again' }
+  | { type: 'check.restart' }
 
 interface ReceiptCheckContext {
   /** Text of the code; null until one was read. */
@@ -81,7 +81,7 @@ export const receiptCheckMachine = setup({
     isRead: (_, answer: Result<string, PictureProblem>) => answer.ok,
     isGenuine: (_, verdict: Verdict) => verdict.ok,
   },
-  delays: { HINT: 8000 },
+  delays: { hintDelay: 8_000 },
 }).createMachine({
   id: 'receiptCheck',
   context: ({ input: { text } }) => ({
@@ -137,7 +137,7 @@ export const receiptCheckMachine = setup({
         },
         looking: {
           description: 'No code was seen yet; the user holds the camera over it.',
-          after: { HINT: 'hinting' },
+          after: { hintDelay: 'hinting' },
         },
         hinting: {
           description: 'No code was seen for a while; the user reads about light, distance and pictures.',
@@ -172,12 +172,12 @@ export const receiptCheckMachine = setup({
 
     genuine: {
       description: 'The signature is ours; the user reads the facts, and what the code can’t know.',
-      on: { 'check.again': { target: 'choosing', actions: 'forget' } },
+      on: { 'check.restart': { target: 'choosing', actions: 'forget' } },
     },
 
     refused: {
       description: 'The code proves nothing; the user reads why, and can check another one.',
-      on: { 'check.again': { target: 'choosing', actions: 'forget' } },
+      on: { 'check.restart': { target: 'choosing', actions: 'forget' } },
     },
   },
 })

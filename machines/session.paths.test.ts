@@ -13,13 +13,16 @@ import { walk } from './testing/walk.ts'
 
 test('only device or server admit, and sessions end on cleared devices', () => {
   const facts = [
-    ...[null, knownAccount, unverifiedAccount, otherAccount].map((account) => ({ account, leaving: null })),
-    { account: null, leaving: 'u1' },
+    ...[null, knownAccount, unverifiedAccount, otherAccount].map((account) => ({
+      account,
+      signOutUid: null,
+    })),
+    { account: null, signOutUid: 'u1' },
   ]
   const remembered = [
     ...facts,
-    { account: accountWithoutProfile, leaving: null },
-    { account: knownAccount, leaving: 'u1' },
+    { account: accountWithoutProfile, signOutUid: null },
+    { account: knownAccount, signOutUid: 'u1' },
   ]
   const events: SessionEvent[] = [
     ...facts.map((fact) => ({ type: 'account.changed' as const, ...fact })),

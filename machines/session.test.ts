@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type AnyEventObject, createActor, fromCallback, SimulatedClock } from 'xstate'
 import type { Session } from '../domain/account/session.ts'
 import { MINUTE } from '../domain/common/duration.ts'
-import { type EndingSession, type KnownAccount, type SessionEvent, sessionMachine } from './session.ts'
+import { type DeviceAccount, type EndingSession, type SessionEvent, sessionMachine } from './session.ts'
 import { createFakeActor, flushQueue } from './testing/fakeActor.ts'
 import {
   accountWithoutProfile,
@@ -25,7 +25,7 @@ function createTestActor(overrides: Parameters<typeof sessionMachine.provide>[0]
   const [reloadApp, reportFailure] = [vi.fn(), vi.fn()]
   const fakes = {
     admit: createFakeActor<void, EndingSession>(),
-    readProfile: createFakeActor<Session | null, { account: KnownAccount }>(),
+    readProfile: createFakeActor<Session | null, { account: DeviceAccount }>(),
     reloadAccount: createFakeActor<{ emailVerified: boolean }, EndingSession>(),
     signOut: createFakeActor<void, EndingSession>(),
     leaveMissingProfile: createFakeActor<void, EndingSession & { phone: string | null }>(),
@@ -73,13 +73,13 @@ function createTestActor(overrides: Parameters<typeof sessionMachine.provide>[0]
     isWatching: () => isWatching,
     send: (type: 'session.signOut' | 'verification.recheck' | 'start.retry' | 'notice.dismiss') =>
       actor.send({ type }),
-    read: (account: KnownAccount | null, leaving: string | null = null) =>
-      sendBack({ type: 'device.read', account, leaving }),
-    change: (account: KnownAccount | null, leaving: string | null = null) =>
-      sendBack({ type: 'account.changed', account, leaving }),
+    read: (account: DeviceAccount | null, signOutUid: string | null = null) =>
+      sendBack({ type: 'device.read', account, signOutUid }),
+    change: (account: DeviceAccount | null, signOutUid: string | null = null) =>
+      sendBack({ type: 'account.changed', account, signOutUid }),
     unreachable: () => sendBack({ type: 'account.unreachable' }),
-    async enter(account: KnownAccount, answer: Session | null) {
-      sendBack({ type: 'account.changed', account, leaving: null })
+    async enter(account: DeviceAccount, answer: Session | null) {
+      sendBack({ type: 'account.changed', account, signOutUid: null })
       await fakes.admit.answer()
       if (actor.getSnapshot().matches({ entering: 'readingProfile' })) await fakes.readProfile.answer(answer)
     },
@@ -106,7 +106,7 @@ describe('the start of the app', () => {
     expect(actor.getSnapshot().hasTag('busy')).toBe(true)
   })
 
-  test.each<[string, KnownAccount | null, string | null, unknown, Session | null]>([
+  test.each<[string, DeviceAccount | null, string | null, unknown, Session | null]>([
     ['a signed-out user', null, null, idle, null],
     ['a user whose data were left on the device', null, 'u9', { signedOut: 'clearingLeftover' }, null],
     ['a user with a profile', knownAccount, null, usingApp, readySession],
@@ -114,9 +114,9 @@ describe('the start of the app', () => {
     ['a user whose address is not confirmed', unverifiedAccount, null, awaiting, unverifiedSession],
     ['a user without a profile', accountWithoutProfile, null, 'starting', null],
     ['a user whose sign-out was cut off', knownAccount, 'u1', { ending: 'signingOut' }, null],
-  ])('the start trusts the data on the device: %s @spec-boot', (_, account, leaving, value, session) => {
+  ])('the start trusts the data on the device: %s @spec-boot', (_, account, signOutUid, value, session) => {
     const { read, situation } = createTestActor()
-    read(account, leaving)
+    read(account, signOutUid)
     expect(situation()).toEqual({ value, session, notice: null })
   })
 
@@ -153,7 +153,7 @@ describe('the start of the app', () => {
     expect(reloadApp).toHaveBeenCalledOnce()
   })
 
-  test.each<[string, KnownAccount | null, unknown]>([
+  test.each<[string, DeviceAccount | null, unknown]>([
     ['a user without a profile sees the error screen', accountWithoutProfile, 'failed'],
     ['a user held for verification sees the error screen', unverifiedAccount, 'failed'],
     ['a user whom the device remembers uses the app', knownAccount, usingApp],
@@ -360,7 +360,7 @@ test('the session watches the account in every state, until it is stopped', asyn
   expect(isWatching()).toBe(false)
 })
 
-describe.each<[string, KnownAccount, Session, unknown]>([
+describe.each<[string, DeviceAccount, Session, unknown]>([
   ['signed in', knownAccount, readySession, usingApp],
   ['held for verification', unverifiedAccount, unverifiedSession, awaiting],
 ])('signing out while %s', (_, account, session, before) => {
@@ -426,9 +426,9 @@ describe('a session that ends elsewhere', () => {
     ['while another user leaves', 'u9', 'expired'],
   ] as const)(
     'a session that ends %s notes the payment, then clears the device',
-    async (_, leaving, reason) => {
+    async (_, signOutUid, reason) => {
       const { change, recordOpenPayment, clearDevice, situation } = openApp()
-      change(null, leaving)
+      change(null, signOutUid)
       expect(situation()).toMatchObject({ value: { ending: 'recordingPayment' }, session: readySession })
       expect(recordOpenPayment.asked).toEqual([{ uid: 'u1', reason }])
       await recordOpenPayment.answer()

@@ -26,7 +26,7 @@ import {
 } from './actors.ts'
 
 /** The profile as last seen by the device; null if never seen. */
-export interface KnownAccount extends Account {
+export interface DeviceAccount extends Account {
   readonly remembered: ProfileSummary | null
 }
 
@@ -48,21 +48,21 @@ export type SessionNotice =
 
 export interface SessionContext {
   /** The user whose data may be on this page; null in the state `signedOut`. */
-  readonly account: KnownAccount | null
+  readonly account: DeviceAccount | null
   /** Shown until the device is cleared. */
   readonly session: Session | null
   /** Signed in while another account is being cleared. */
-  readonly nextAccount: KnownAccount | null
+  readonly nextAccount: DeviceAccount | null
   /** The user of an earlier page whose data must still be cleared. */
   readonly unclearedUid: string | null
   readonly reason: EndReason | null
   readonly notice: SessionNotice | null
 }
 
-/** `leaving`: the user who is signing out, in any tab. */
+/** `signOutUid`: the user who is signing out, in any tab. */
 interface DeviceFacts {
-  readonly account: KnownAccount | null
-  readonly leaving: string | null
+  readonly account: DeviceAccount | null
+  readonly signOutUid: string | null
 }
 
 export type SessionEvent =
@@ -108,7 +108,7 @@ const endingTransitions = [
 const profileTransitions = [
   { guard: withAnswer('isReady'), target: '#session.signedIn', actions: withAnswer('setSession') },
   {
-    guard: withAnswer('needsVerification'),
+    guard: withAnswer('isUnverified'),
     target: '#session.unverified',
     actions: withAnswer('setSession'),
   },
@@ -162,7 +162,7 @@ export const sessionMachine = setup({
     setSession: assign((_, session: Session | null) => ({ session })),
     updateAccount: assign(({ event }) => ({ account: getDeviceFacts(event).account })),
     setNextAccount: assign(({ event }) => ({ nextAccount: getDeviceFacts(event).account })),
-    setUnclearedUid: assign(({ event }) => ({ unclearedUid: getDeviceFacts(event).leaving })),
+    setUnclearedUid: assign(({ event }) => ({ unclearedUid: getDeviceFacts(event).signOutUid })),
     beginEnding: assign((_, reason: EndReason) => ({ reason, nextAccount: null, notice: null })),
     endSession: assign(({ context: { reason } }) => ({
       account: null,
@@ -177,15 +177,15 @@ export const sessionMachine = setup({
   },
   guards: {
     isSignOutInterrupted: ({ event }) => {
-      const { account, leaving } = getDeviceFacts(event)
-      return account !== null && account.uid === leaving
+      const { account, signOutUid } = getDeviceFacts(event)
+      return account !== null && account.uid === signOutUid
     },
     hasLeftover: ({ event }) =>
-      getDeviceFacts(event).account === null && getDeviceFacts(event).leaving !== null,
+      getDeviceFacts(event).account === null && getDeviceFacts(event).signOutUid !== null,
     hasNoAccount: ({ event }) => getDeviceFacts(event).account === null,
     isSignedOutElsewhere: ({ context, event }) => {
-      const { account, leaving } = getDeviceFacts(event)
-      return account === null && context.account !== null && context.account.uid === leaving
+      const { account, signOutUid } = getDeviceFacts(event)
+      return account === null && context.account !== null && context.account.uid === signOutUid
     },
     isExpired: ({ context, event }) => getDeviceFacts(event).account === null && context.account !== null,
     isSameUser: ({ context, event }) => getDeviceFacts(event).account?.uid === context.account?.uid,
@@ -201,8 +201,7 @@ export const sessionMachine = setup({
     isRememberedUnverified: ({ context }) => getRememberedKind(context.account) === 'unverified',
     hasNext: ({ context }) => context.nextAccount !== null,
     isReady: (_, session: Session | null) => session?.kind === 'ready',
-    needsVerification: (_, session: Session | null) =>
-      session?.kind === 'unverified' || session?.kind === 'held',
+    isUnverified: (_, session: Session | null) => session?.kind === 'unverified' || session?.kind === 'held',
     isProfileMissing: (_, session: Session | null) => session?.kind === 'profileMissing',
     isVerified: (_, account: { emailVerified: boolean }) => account.emailVerified,
   },
@@ -423,7 +422,7 @@ export const sessionMachine = setup({
                 actions: showNotice('signOutFailed'),
               },
               {
-                guard: withSession('needsVerification'),
+                guard: withSession('isUnverified'),
                 target: '#session.unverified',
                 actions: showNotice('signOutFailed'),
               },
@@ -480,10 +479,10 @@ function getDeviceFacts(event: AnyEventObject): DeviceFacts {
   return event as SessionEvent & DeviceFacts
 }
 
-const deriveRememberedSession = (account: KnownAccount) =>
+const deriveRememberedSession = (account: DeviceAccount) =>
   deriveSession({ account, profile: 'unreachable', remembered: account.remembered })
 
-const getRememberedKind = (account: KnownAccount | null) => account && deriveRememberedSession(account)?.kind
+const getRememberedKind = (account: DeviceAccount | null) => account && deriveRememberedSession(account)?.kind
 
 function getEndingSession({
   context: { account, unclearedUid, reason },

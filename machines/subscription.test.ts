@@ -525,7 +525,7 @@ test('only the server grants plans, and no checkout is forgotten undecided', () 
     },
     blur: ({ problem, notice, ...context }) => ({
       ...context,
-      isTold: [problem?.kind === 'offline', notice !== null],
+      messages: [problem?.kind === 'offline', notice !== null],
     }),
     invariant: ({ event, before, after, asked, at: path }) => {
       const { context } = after

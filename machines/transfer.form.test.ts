@@ -254,7 +254,7 @@ describe('a form stored on the device', () => {
     ...initialContext,
     value: { lookingUp: 'asking' },
     draft: restored,
-    origin: 'kept',
+    origin: 'restored',
     unclearDraftId: 'd1',
   } as const
 
@@ -273,7 +273,12 @@ describe('a form stored on the device', () => {
       expect(situation()).toEqual({ ...asking, value: { lookingUp: 'waiting' }, unclearAnswers: 1 })
       started.clock.increment(4_000)
       await findLatestAttempt.answer(null)
-      expect(situation()).toEqual({ ...initialContext, value: 'editing', draft: restored, origin: 'kept' })
+      expect(situation()).toEqual({
+        ...initialContext,
+        value: 'editing',
+        draft: restored,
+        origin: 'restored',
+      })
       expect(reserve.asked).toEqual([])
     },
   )
@@ -400,7 +405,7 @@ describe('a form stored on the device', () => {
         ...before,
         ...(isShown && { value: { lookingUp: 'asking' } }),
         draft: restoredNewer,
-        origin: 'kept',
+        origin: 'restored',
         unclearDraftId: 'd1',
       })
     })
@@ -414,7 +419,7 @@ describe('a form stored on the device', () => {
       await findOpenAttempt.answer(attempt)
       if (when === 'after') send(restore(newer))
       await record.answer(paidAnswer)
-      const unpaid = { draft: restoredNewer, origin: 'kept', unclearDraftId: 'd1' }
+      const unpaid = { draft: restoredNewer, origin: 'restored', unclearDraftId: 'd1' }
       expect(situation()).toEqual({ ...receiptSituation, ...unpaid })
     })
 

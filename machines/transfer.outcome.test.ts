@@ -147,7 +147,7 @@ describe('checking the outcome of a transfer', () => {
   )
 
   describe('an attempt left with an open outcome', () => {
-    const left = async () => {
+    const leaveOutcome = async () => {
       const started = await arrange.waiting()
       started.send({ type: 'outcome.leave' })
       return started
@@ -157,7 +157,7 @@ describe('checking the outcome of a transfer', () => {
       ['no answer within 30 seconds', ({ clock }) => clock.increment(30_000)],
       ['a refusal for another reason', ({ reserve }) => reserve.answer(err({ kind: 'sessionExpired' }))],
     ])('a left attempt is not reported as unpaid after %s', async (_, happen) => {
-      const started = await left()
+      const started = await leaveOutcome()
       started.confirm('a2')
       await happen(started)
       expect(started.situation()).toMatchObject({
@@ -168,7 +168,7 @@ describe('checking the outcome of a transfer', () => {
     })
 
     test('checking a left attempt again blocks confirming a payment', async () => {
-      const { confirm, record, reserve, send, situation } = await left()
+      const { confirm, record, reserve, send, situation } = await leaveOutcome()
       send({ type: 'outcome.check' })
       expect(situation()).toMatchObject({
         value: { checkingOutcome: 'asking' },
@@ -182,7 +182,7 @@ describe('checking the outcome of a transfer', () => {
     })
 
     test('the open outcome’s message survives the number, not another amount', async () => {
-      const { send, situation } = await left()
+      const { send, situation } = await leaveOutcome()
       send({ type: 'draft.change', patch: { phoneConfirmed: false } })
       send({ type: 'draft.change', patch: { phoneConfirmed: true } })
       expect(situation().problem).toEqual({ kind: 'stillChecking' })
@@ -197,7 +197,7 @@ describe('checking the outcome of a transfer', () => {
     })
 
     test('confirming offline shows the open outcome for the same amount only', async () => {
-      const { confirm, send, situation } = await left()
+      const { confirm, send, situation } = await leaveOutcome()
       send({ type: 'network.lost' })
       confirm('a2')
       expect(situation()).toMatchObject({ value: 'editing', attempt, problem: { kind: 'stillChecking' } })
@@ -207,14 +207,14 @@ describe('checking the outcome of a transfer', () => {
     })
 
     test('a left attempt is unpaid once the server has ended it', async () => {
-      const { confirm, reserve, situation } = await left()
+      const { confirm, reserve, situation } = await leaveOutcome()
       confirm('a2')
       await reserve.answer(err({ kind: 'attemptEnded' }))
       expect(situation()).toMatchObject({ attempt: null, problem: { kind: 'attemptEnded' } })
     })
 
     test('a left attempt is unpaid once the server asks for a card', async () => {
-      const { confirm, confirmCard, reserve, send, situation } = await left()
+      const { confirm, confirmCard, reserve, send, situation } = await leaveOutcome()
       confirm('a2')
       await reserve.answer(buildReserveAnswer())
       send({ type: 'payment.submit' })

@@ -279,7 +279,7 @@ describe('the price', () => {
         ...context
       }) => ({
         ...context,
-        isTold: problem?.kind,
+        messages: problem?.kind,
         plan: payer.subscription,
         fee: sent?.order.quote.fee,
         isFormer: formerAttemptId !== null,

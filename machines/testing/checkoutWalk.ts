@@ -44,7 +44,7 @@ export function buildCheckoutAnswers(attempt: unknown, receipt: unknown, refusal
 
 export const blurCheckout = ({ unclearAnswers, problem, problems, receipt, ...context }: BlurredContext) => ({
   ...context,
-  isTold: [problem?.kind, problems.length > 0, receipt !== null],
+  messages: [problem?.kind, problems.length > 0, receipt !== null],
 })
 
 interface BlurredContext {

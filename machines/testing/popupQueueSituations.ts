@@ -45,7 +45,7 @@ export function createTestActor(
   const signIn = createFakeActor<Result<{ isNew: boolean }, Failure>, SignInInput>()
   const opened: PopupRequest[] = []
   const open = new Set<string>()
-  const left: PopupRequest[] = []
+  const departures: PopupRequest[] = []
   let isListening = false
   const actor = createActor(
     popupQueueMachine.provide({
@@ -62,7 +62,7 @@ export function createTestActor(
           return () => open.delete(input.id)
         }),
         leaveForProvider: fromCallback<AnyEventObject, PopupRequest>(({ input }) => {
-          left.push(input)
+          departures.push(input)
         }),
         signIn: signIn.logic,
         ...overrides,
@@ -76,7 +76,7 @@ export function createTestActor(
     clock,
     signIn,
     opened,
-    left,
+    departures,
     open: () => [...open],
     isListening: () => isListening,
     ask: (asked: PopupRequest = request) => actor.send({ type: 'popup.request', ...asked }),

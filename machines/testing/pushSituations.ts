@@ -51,7 +51,7 @@ export const arrange = {
   off: () => startInState('off'),
   async asking() {
     const started = await startInState('off')
-    started.send('push.on')
+    started.send('push.enable')
     return started
   },
   async subscribing() {
@@ -66,7 +66,7 @@ export const arrange = {
   },
   async unsubscribing() {
     const started = await startInState('on')
-    started.send('push.off')
+    started.send('push.disable')
     return started
   },
 }

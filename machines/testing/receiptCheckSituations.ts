@@ -29,12 +29,12 @@ export const stopTestActor = () => stopLast()
 
 export function createTestActor({ text = null as string | null } = {}) {
   const clock = new SimulatedClock()
-  const camera = { opened: 0, closed: 0, told: [] as string[] }
+  const camera = { opened: 0, closed: 0, commands: [] as string[] }
   const readPicture = createFakeActor<Result<string, PictureProblem>, NonReducibleUnknown>()
   const verifyCode = createFakeActor<Result<ReceiptFacts, ReceiptCodeProblem>, { text: string }>()
   const watchCamera = fromCallback<AnyEventObject>(({ receive }) => {
     camera.opened += 1
-    receive(({ type }) => camera.told.push(type))
+    receive(({ type }) => camera.commands.push(type))
     return () => {
       camera.closed += 1
     }

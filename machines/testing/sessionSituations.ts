@@ -1,8 +1,8 @@
 import type { ProfileSummary, Session } from '../../domain/account/session.ts'
-import type { KnownAccount } from '../session.ts'
+import type { DeviceAccount } from '../session.ts'
 
 const profile: ProfileSummary = { name: 'Awa', email: 'awa@example.com', phone: null }
-export const knownAccount: KnownAccount = {
+export const knownAccount: DeviceAccount = {
   uid: 'u1',
   email: 'awa@example.com',
   phone: null,
@@ -10,9 +10,9 @@ export const knownAccount: KnownAccount = {
   usesPassword: true,
   remembered: profile,
 }
-export const accountWithoutProfile: KnownAccount = { ...knownAccount, remembered: null }
-export const unverifiedAccount: KnownAccount = { ...knownAccount, emailVerified: false, remembered: null }
-export const otherAccount: KnownAccount = { ...knownAccount, uid: 'u2', remembered: null }
+export const accountWithoutProfile: DeviceAccount = { ...knownAccount, remembered: null }
+export const unverifiedAccount: DeviceAccount = { ...knownAccount, emailVerified: false, remembered: null }
+export const otherAccount: DeviceAccount = { ...knownAccount, uid: 'u2', remembered: null }
 
 export const readySession: Session = { kind: 'ready', uid: 'u1', ...profile }
 export const renamedSession: Session = { ...readySession, name: 'Awa B.' }

@@ -2,8 +2,8 @@ import { type AnyEventObject, fromCallback, fromPromise } from 'xstate'
 import type { Account } from '../../domain/account/account.ts'
 import { deriveSession, hasOnlyUnverifiedEmail, type SessionFacts } from '../../domain/account/session.ts'
 import {
+  type DeviceAccount,
   type EndingSession,
-  type KnownAccount,
   type SessionEvent,
   sessionMachine,
 } from '../../machines/session.ts'
@@ -128,7 +128,7 @@ function watchAccount(sendBack: (event: SessionEvent) => void) {
   const leaving = deviceStore.get('leaving') ?? (isStored ? null : deviceStore.get('clearing'))
   const account = knowAccount(stored)
   // Only the SDK can tell who has signed in if the stored account can't be read.
-  if (stored || !isStored) sendBack({ type: 'device.read', account, leaving })
+  if (stored || !isStored) sendBack({ type: 'device.read', account, signOutUid: leaving })
   if (!isStored && !leaving) ifPushed(({ unsubscribeLocally }) => unsubscribeLocally())
 
   const begin = async () => {
@@ -143,7 +143,7 @@ function watchAccount(sendBack: (event: SessionEvent) => void) {
         // The user may have signed out and in again while this tab was asleep.
         if (account && account.uid !== leaving && account.uid !== deviceStore.get('clearing'))
           unmarkSignedOut(account.uid)
-        sendBack({ type: 'account.changed', account: knowAccount(account), leaving })
+        sendBack({ type: 'account.changed', account: knowAccount(account), signOutUid: leaving })
       })
     } catch {
       if (isStopped) return
@@ -163,7 +163,7 @@ function watchAccount(sendBack: (event: SessionEvent) => void) {
   }
 }
 
-const knowAccount = (account: Account | null): KnownAccount | null =>
+const knowAccount = (account: Account | null): DeviceAccount | null =>
   account && { ...account, remembered: getRememberedProfile(account.uid) }
 
 const isVerifiedLink = () => new URLSearchParams(location.search).has('emailVerified')

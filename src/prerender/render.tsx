@@ -42,7 +42,7 @@ async function renderFirstScreen(painted: FirstScreen): Promise<string> {
     sessionMachine.provide({
       actors: {
         watchAccount: fromCallback(({ sendBack }) => {
-          if (search !== null) sendBack({ type: 'device.read', account: null, leaving: null })
+          if (search !== null) sendBack({ type: 'device.read', account: null, signOutUid: null })
         }),
       },
     }),

@@ -97,7 +97,7 @@ export function ReceiptCheckPage() {
         <div className={classes.actions}>
           {isOver ? (
             // Without the key, React would turn the focused camera button into this one.
-            <DisappearingButton key="again" onClick={() => actor.send({ type: 'check.again' })}>
+            <DisappearingButton key="again" onClick={() => actor.send({ type: 'check.restart' })}>
               <Trans>Vérifier un autre reçu</Trans>
             </DisappearingButton>
           ) : (

@@ -58,7 +58,7 @@ export function PushChoice({ uid }: { uid: string }) {
             // A disabled box would lose the focus while the browser asks.
             aria-disabled={isBusy || state.matches('blocked')}
             aria-busy={isBusy}
-            onChange={() => actor.send({ type: isOn ? 'push.off' : 'push.on' })}
+            onChange={() => actor.send({ type: isOn ? 'push.disable' : 'push.enable' })}
             label={t`Transfert remis ou remboursé`}
             description={
               isBusy ? (

@@ -78,7 +78,7 @@ function selectForm(state: SnapshotFrom<typeof transferMachine>) {
     /** The refused field gets the focus. */
     refused: problems.find(({ kind }) => kind === 'couponEnded')?.field ?? null,
     /** Only the server can tell that the restored form was not paid. */
-    isRestored: origin === 'kept' && unclearDraftId === null,
+    isRestored: origin === 'restored' && unclearDraftId === null,
     /** Changes would be lost. The focused field keeps the focus and can be read. */
     isClosed: !state.hasTag('open'),
     isWaiting: state.hasTag('busy') || state.hasTag('paying'),
