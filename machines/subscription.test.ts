@@ -323,6 +323,32 @@ describe('verifying a checkout', () => {
     expect(situation()).toMatchObject({ value: { verifying: 'asking' }, isOnline: true })
   })
 
+  test.each<[string, SubscriptionEvent]>([
+    ['waits', { type: 'page.shown' }],
+    ['asks', { type: 'verification.check' }],
+  ])('a plan that begins while the app %s ends the verification', async (_, event) => {
+    const { send, situation } = await arrange.waiting()
+    send(event)
+    send({ type: 'plan.changed', subscription: EMPTY_SUBSCRIPTION, at: now })
+    expect(situation()).toMatchObject({ sessionId: 'cs_1', problem: unclear })
+    send({ type: 'plan.changed', subscription: premiumSubscription, at: now })
+    expect(situation()).toEqual({
+      ...initialContext,
+      value: { active: 'idle' },
+      subscription: premiumSubscription,
+      notice: 'started',
+    })
+  })
+
+  test('an update of the plan whose card changes leaves the verification open', () => {
+    const { send, situation } = createTestActor({
+      subscription: renewalFailedSubscription,
+      sessionId: 'cs_1',
+    })
+    send({ type: 'plan.changed', subscription: renewalFailedSubscription, at: now })
+    expect(situation()).toMatchObject({ value: { verifying: 'asking' }, sessionId: 'cs_1', notice: null })
+  })
+
   test('a plan left during verification appears once the server knows it', async () => {
     const { refresh, send, situation, verify } = createTestActor({ sessionId: 'cs_1' })
     await verify.fail()
@@ -480,7 +506,7 @@ describe('an actor that was not provided', () => {
   })
 })
 
-test('only the server grants plans, and no checkout is forgotten undecided', () => {
+test('only the server’s answer or record grants plans, and ends a verification', () => {
   const refusals: PlanProblem[] = [{ kind: 'planActive' }, { kind: 'unauthenticated' }]
   const { paths, untaken } = walk({
     machine: subscriptionMachine,
@@ -531,12 +557,14 @@ test('only the server grants plans, and no checkout is forgotten undecided', () 
       const { context } = after
       if (context.subscription !== before.context.subscription)
         expect(event.type === 'plan.changed' || 'output' in event, path).toBe(true)
-      if (context.notice === 'started' && before.context.notice === null)
+      const isRecorded =
+        event.type === 'plan.changed' && before.matches('verifying') && after.matches({ active: 'idle' })
+      if (context.notice === 'started' && before.context.notice === null && !isRecorded)
         expect(event.output, path).toEqual(ok(activeAnswer))
       if (context.notice === 'canceled' && before.context.notice !== 'canceled')
         expect(event.output, path).toEqual(ok(canceledSubscription))
       if (before.context.sessionId !== null && context.sessionId === null) {
-        expect(event.type === 'verification.leave' || 'output' in event, path).toBe(true)
+        expect(isRecorded || event.type === 'verification.leave' || 'output' in event, path).toBe(true)
         expect(event.output, path).not.toEqual(ok({ outcome: 'open' }))
       }
       if (after.matches('canceling'))

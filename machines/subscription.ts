@@ -109,6 +109,12 @@ const pageTimeout = {
   callTimeout: { target: 'deciding', actions: ['showOpenFailure', 'clearCheckout'] },
 } as const
 
+const planStarted = [
+  'clearMessages',
+  { type: 'showNotice', params: 'started' },
+  'clearCheckoutSession',
+] as const
+
 /** After that the user asks. */
 export const MAX_AUTOMATIC_CHECKS = 5
 
@@ -201,6 +207,10 @@ export const subscriptionMachine = setup({
     isReturning: ({ context }) => context.sessionId !== null,
     isActive: ({ context }) => context.subscription.status === 'active' && isRunning(context),
     isCanceled: ({ context }) => context.subscription.status === 'canceled' && isRunning(context),
+    hasPlanBegun: ({ context, event }) => {
+      assertEvent(event, 'plan.changed')
+      return event.subscription.status === 'active' && isRunning(event) && !isRunning(context)
+    },
     isSamePlanActive: ({ context, event }) => {
       assertEvent(event, 'plan.changed')
       const { stripeSubscriptionId, status } = event.subscription
@@ -302,7 +312,7 @@ export const subscriptionMachine = setup({
 
     verifying: {
       description:
-        'The user has returned from the checkout, and the server is asked whether the plan has begun.',
+        'The user has returned from the checkout, and the server is asked whether the plan has begun; a plan that begins meanwhile is shown.',
       initial: 'asking',
       states: {
         asking: {
@@ -315,12 +325,7 @@ export const subscriptionMachine = setup({
               {
                 guard: withAnswer('isPlanStarted'),
                 target: '#subscription.deciding',
-                actions: [
-                  withAnswer('setStartedPlan'),
-                  'clearMessages',
-                  { type: 'showNotice', params: 'started' },
-                  'clearCheckoutSession',
-                ],
+                actions: [withAnswer('setStartedPlan'), ...planStarted],
               },
               { guard: withAnswer('isCheckoutOpen'), target: 'waiting', actions: 'countUnclearAnswer' },
               {
@@ -361,6 +366,11 @@ export const subscriptionMachine = setup({
         },
       },
       on: {
+        // The webhook or another tab may be faster.
+        'plan.changed': [
+          { guard: 'hasPlanBegun', target: 'deciding', actions: ['updatePlan', ...planStarted] },
+          { actions: 'updatePlan' },
+        ],
         // Leaving is safe: the webhook still informs the server, and then the plan appears.
         'verification.leave': { target: 'refreshing', actions: ['clearCheckoutSession', 'clearMessages'] },
       },
@@ -452,7 +462,7 @@ export const subscriptionMachine = setup({
   },
 })
 
-function isRunning({ subscription, at }: SubscriptionContext): boolean {
+function isRunning({ subscription, at }: Pick<SubscriptionContext, 'subscription' | 'at'>): boolean {
   return getActivePlan(subscription, at) !== null
 }
 
