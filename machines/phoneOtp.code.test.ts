@@ -47,7 +47,6 @@ describe('project-wide refusals of text messages', () => {
     expect(situation()).toEqual(signUp)
     send({ type: 'code.request' })
     send({ type: 'number.change' })
-    send({ type: 'problem.dismiss' })
     expect(situation()).toEqual(signUp)
     send({ type: 'details.change', patch: { phone: otherPhone } })
     send({ type: 'code.request' })

@@ -233,13 +233,6 @@ test.each(['checkingAccount', 'sendingCode', 'verifying'] as const)(
   },
 )
 
-test('the user can dismiss the notice that a number has no account', async () => {
-  const { checkAccount, send, situation } = await arrange.checkingAccount()
-  await checkAccount.answer('notFound')
-  send({ type: 'problem.dismiss' })
-  expect(situation()).toEqual({ ...initialContext, value: 'editing', purpose: 'signUp' })
-})
-
 test('the phone verification accepts exactly the expected events in every state', async () => {
   const events: PhoneOtpEvent[] = [
     { type: 'details.change', patch: {} },
@@ -250,7 +243,6 @@ test('the phone verification accepts exactly the expected events in every state'
     { type: 'code.submit' },
     { type: 'code.resend' },
     { type: 'number.change' },
-    { type: 'problem.dismiss' },
     { type: 'resend.correct', resendIn: 0 },
   ]
   const found: Record<string, { accepts: string[]; tags: string[] }> = {}
@@ -260,7 +252,7 @@ test('the phone verification accepts exactly the expected events in every state'
     found[state] = { accepts, tags: [...snapshot.tags] }
     stopTestActor()
   }
-  const inEvery = ['number.change', 'problem.dismiss', 'resend.correct']
+  const inEvery = ['number.change', 'resend.correct']
   const busy = { accepts: inEvery, tags: ['busy'] }
   expect(found).toEqual({
     editing: {
@@ -329,7 +321,6 @@ describe('every path', () => {
     { type: 'code.submit' },
     { type: 'code.resend' },
     { type: 'number.change' },
-    { type: 'problem.dismiss' },
     { type: 'resend.correct', resendIn: 0 },
   ]
   const checks: AccountCheckAnswer[] = ['found', 'notFound', 'limited']

@@ -75,7 +75,6 @@ export type PhoneOtpEvent =
   | { type: 'code.submit' }
   | { type: 'code.resend' }
   | { type: 'number.change' }
-  | { type: 'problem.dismiss' }
   /** The device slept, so the countdown is late. `resendIn`: by the device's clock. */
   | { type: 'resend.correct'; resendIn: number }
   /** Raised by the machine. */
@@ -167,7 +166,6 @@ export const phoneOtpMachine = setup({
       isCaptchaRefused: isCaptchaRefused(unwrapRefusal(answer)),
     })),
     clearProblems: assign({ problems: [], problem: null, notice: null }),
-    dismissProblem: assign({ problem: null, notice: null }),
     recordSentCode: assign(({ context }, answer: SendAnswer) => ({
       sent: { verificationId: unwrapOk(answer).verificationId, phone: getCheckedPhone(context) },
       code: '',
@@ -247,7 +245,6 @@ export const phoneOtpMachine = setup({
   initial: 'editing',
   on: {
     'number.change': { target: '.editing', actions: ['clearSentCode', 'clearProblems'] },
-    'problem.dismiss': { actions: 'dismissProblem' },
     'messages.unblock': { actions: 'unblockMessages' },
     'resend.correct': { actions: 'correctResend' },
     // The seconds pass in every state.
@@ -271,7 +268,7 @@ export const phoneOtpMachine = setup({
         },
         'code.request': [
           { guard: 'hasDetailsProblems', actions: 'showDetailsProblems' },
-          { guard: 'isSmsRefused', actions: 'dismissProblem' },
+          { guard: 'isSmsRefused', actions: 'clearProblems' },
           { guard: 'isSigningIn', target: 'checkingAccount', actions: 'clearProblems' },
           { target: 'sendingCode', actions: 'clearProblems' },
         ],

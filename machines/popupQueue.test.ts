@@ -176,13 +176,6 @@ describe('the end of a sign-in with a popup', () => {
   })
 })
 
-test('dismissing the problem of a popup keeps the result of its request', () => {
-  const { block, send, situation } = arrange.loading()
-  block()
-  send({ type: 'problem.dismiss' })
-  expect(situation()).toEqual({ ...buildRefusedSituation(buildAuthFailure('popup-blocked')), problem: null })
-})
-
 test('a popup whose redirects can’t be received ends its request when closed', async () => {
   const watchRedirects = fromCallback<AnyEventObject>(() => {
     throw new Error('no channel here')
@@ -269,7 +262,7 @@ test('every path has one popup and one sign-in per redirect at most', () => {
     machine: popupQueueMachine,
     input: { isSlow: false },
     events: (snapshot) => {
-      const { problem, processedIds, queued, request: current, result } = snapshot.context
+      const { processedIds, queued, request: current, result } = snapshot.context
       const known = [...processedIds, ...queued.map(({ eventId }) => eventId)]
       // Two requests are sent, one after the other; each has one redirect, which may be repeated.
       const isFirst = current === null && result === null
@@ -296,7 +289,6 @@ test('every path has one popup and one sign-in per redirect at most', () => {
         ...redirects
           .filter(({ eventId, requestId }) => known.includes(eventId) || !isAnswered(requestId))
           .map((received) => ({ type: 'redirect.received' as const, at: now, redirect: received })),
-        ...(problem ? [{ type: 'problem.dismiss' as const }] : []),
       ]
     },
     answers: { signIn: [ok({ isNew: false }), err(unansweredFailure)] },

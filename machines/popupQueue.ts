@@ -92,7 +92,6 @@ export type PopupQueueEvent =
   | { type: 'departure.canceled' }
   /** Sent at the start after the window has returned. `at`: now. */
   | { type: 'redirect.returned'; at: number; request: PopupRequest; redirect: SignInRedirect }
-  | { type: 'problem.dismiss' }
   /** Raised by the machine. */
   | { type: 'events.expire' }
 
@@ -181,7 +180,6 @@ export const popupQueueMachine = setup({
         isNew: unwrapOk(answer).isNew,
       },
     })),
-    clearProblem: assign({ problem: null }),
     cancelCacheExpiry: cancel('cacheExpiry'),
     scheduleCacheExpiry: raise({ type: 'events.expire' }, { id: 'cacheExpiry', delay: 'eventCacheLifetime' }),
     clearEventCache: assign({ queued: [], processedIds: [] }),
@@ -234,7 +232,6 @@ export const popupQueueMachine = setup({
       { actions: ['queueRedirect', 'cancelCacheExpiry', 'scheduleCacheExpiry'] },
     ],
     'events.expire': { actions: 'clearEventCache' },
-    'problem.dismiss': { actions: 'clearProblem' },
   },
   states: {
     idle: {
@@ -277,12 +274,14 @@ export const popupQueueMachine = setup({
       },
       states: {
         loading: {
-          description: 'The window is open and has not answered yet; the user waits.',
+          description:
+            'The window is open and has not loaded the app’s page, which goes on to Google; the user waits.',
           after: { loadTimeout: refused({ kind: 'network' }) },
           on: { 'popup.loaded': 'loaded' },
         },
         loaded: {
-          description: 'Google’s page has loaded; the user chooses an account, or closes the window.',
+          description:
+            'The window goes to Google or is there; the user chooses an account, or closes the window.',
           always: processing,
         },
       },

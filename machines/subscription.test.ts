@@ -526,7 +526,6 @@ test('only the server’s answer or record grants plans, and ends a verification
           at: now,
         })),
         { type: 'page.shown' },
-        { type: 'problem.dismiss' },
         { type: 'network.lost' },
         { type: 'network.restored' },
       ]

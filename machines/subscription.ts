@@ -81,7 +81,6 @@ export type SubscriptionEvent =
   | { type: 'plan.changed'; subscription: Subscription; at: number }
   /** The user did not complete the checkout. */
   | { type: 'page.shown' }
-  | { type: 'problem.dismiss' }
   | { type: 'network.lost' }
   | { type: 'network.restored' }
 
@@ -250,7 +249,6 @@ export const subscriptionMachine = setup({
     'plan.changed': { actions: 'updatePlan' },
     'network.lost': { actions: { type: 'setOnline', params: false } },
     'network.restored': { actions: [{ type: 'setOnline', params: true }, 'clearOffline'] },
-    'problem.dismiss': { actions: 'clearMessages' },
   },
   states: {
     deciding: {
@@ -312,7 +310,7 @@ export const subscriptionMachine = setup({
 
     verifying: {
       description:
-        'The user has returned from the checkout, and the server is asked whether the plan has begun; a plan that begins meanwhile is shown.',
+        'The user has returned from the checkout; the server’s answer or its record shows whether the plan has begun.',
       initial: 'asking',
       states: {
         asking: {
