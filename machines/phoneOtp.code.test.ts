@@ -133,7 +133,13 @@ describe('another code', () => {
     pass(10)
     send({ type: 'code.change', code: '1' })
     send({ type: 'code.resend' })
-    expect(situation()).toEqual({ ...codeSentSituation, value: 'sendingCode', code: '1', resendIn: 0 })
+    expect(situation()).toEqual({
+      ...codeSentSituation,
+      value: 'sendingCode',
+      code: '1',
+      staleCode: '1',
+      resendIn: 0,
+    })
     await sendCode.answer(ok({ verificationId: 'v2' }))
     expect(situation()).toEqual({ ...codeSentSituation, sent: { verificationId: 'v2', phone } })
     expect(sendCode.asked).toEqual([{ phone }, { phone }])
@@ -155,13 +161,23 @@ describe('another code', () => {
     expect(situation()).toEqual({ ...codeSentSituation, resendIn: 0 })
   })
 
+  test('a code typed while another one is requested stays', async () => {
+    const { pass, send, sendCode, situation } = await arrange.enteringCode()
+    pass(30)
+    send({ type: 'code.change', code: '1' })
+    send({ type: 'code.resend' })
+    send({ type: 'code.change', code: '654321' })
+    await sendCode.answer(ok({ verificationId: 'v2' }))
+    expect(situation()).toMatchObject({ value: 'enteringCode', code: '654321' })
+  })
+
   test('a refused request for another code leaves the former one valid', async () => {
     const { pass, send, sendCode, situation } = await arrange.enteringCode()
     pass(30)
     send({ type: 'code.change', code: '1' })
     send({ type: 'code.resend' })
     await sendCode.answer(err(buildAuthFailure('too-many-requests')))
-    const kept = { ...codeSentSituation, code: '1', resendIn: 0 }
+    const kept = { ...codeSentSituation, code: '1', staleCode: '1', resendIn: 0 }
     expect(situation()).toEqual({ ...kept, problem: buildAuthFailure('too-many-requests') })
     send({ type: 'code.resend' })
     await sendCode.fail()

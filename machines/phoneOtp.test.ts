@@ -16,6 +16,7 @@ import {
   codeSentSituation,
   createTestActor,
   initialContext,
+  otherPhone,
   phone,
   sentCode,
   stopTestActor,
@@ -233,15 +234,26 @@ test.each(['checkingAccount', 'sendingCode', 'verifying'] as const)(
   },
 )
 
+test.each(['checkingAccount', 'sendingCode', 'verifying'] as const)(
+  'the input typed in %s stays, and another number returns to the form',
+  async (state) => {
+    const { send, situation } = await arrange[state]()
+    send({ type: 'details.change', patch: { name: 'Awa Diallo', phone } })
+    expect(situation()).toMatchObject({ value: state, name: 'Awa Diallo', phone })
+    send({ type: 'details.change', patch: { phone: otherPhone } })
+    expect(situation()).toMatchObject({ value: 'editing', phone: otherPhone, sent: null })
+  },
+)
+
 test('the phone verification accepts exactly the expected events in every state', async () => {
   const events: PhoneOtpEvent[] = [
-    { type: 'details.change', patch: {} },
     { type: 'purpose.choose', purpose: 'signUp' },
     { type: 'code.request' },
     { type: 'code.resume', sent: sentCode, resendIn: 30 },
-    { type: 'code.change', code: '1' },
     { type: 'code.submit' },
     { type: 'code.resend' },
+    { type: 'details.change', patch: {} },
+    { type: 'code.change', code: '1' },
     { type: 'number.change' },
     { type: 'resend.correct', resendIn: 0 },
   ]
@@ -252,22 +264,16 @@ test('the phone verification accepts exactly the expected events in every state'
     found[state] = { accepts, tags: [...snapshot.tags] }
     stopTestActor()
   }
-  const inEvery = ['number.change', 'resend.correct']
+  const inEvery = ['details.change', 'code.change', 'number.change', 'resend.correct']
   const busy = { accepts: inEvery, tags: ['busy'] }
   expect(found).toEqual({
     editing: {
-      accepts: [
-        ...['details.change', 'purpose.choose', 'code.request', 'code.resume', 'code.change', 'code.submit'],
-        ...inEvery,
-      ],
+      accepts: ['purpose.choose', 'code.request', 'code.resume', 'code.submit', ...inEvery],
       tags: [],
     },
     checkingAccount: busy,
     sendingCode: busy,
-    enteringCode: {
-      accepts: ['details.change', 'purpose.choose', 'code.change', 'code.submit', ...inEvery],
-      tags: [],
-    },
+    enteringCode: { accepts: ['purpose.choose', 'code.submit', ...inEvery], tags: [] },
     verifying: busy,
   })
 })

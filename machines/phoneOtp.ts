@@ -57,6 +57,8 @@ export interface PhoneOtpContext {
   readonly problem: Failure | null
   readonly notice: PhoneOtpNotice | null
   readonly sent: SentCode | null
+  /** Typed before the message was requested; that message replaces it. */
+  readonly staleCode: string
   /** Whole seconds. */
   readonly resendIn: number
   /** Why no message is requested, whatever the user presses. */
@@ -165,10 +167,13 @@ export const phoneOtpMachine = setup({
     recordCaptchaRefusal: assign((_, answer: SendAnswer) => ({
       isCaptchaRefused: isCaptchaRefused(unwrapRefusal(answer)),
     })),
+    recordStaleCode: assign({ staleCode: ({ context }) => context.code }),
     clearProblems: assign({ problems: [], problem: null, notice: null }),
     recordSentCode: assign(({ context }, answer: SendAnswer) => ({
       sent: { verificationId: unwrapOk(answer).verificationId, phone: getCheckedPhone(context) },
-      code: '',
+      // The message may have arrived before this answer.
+      code: context.code === context.staleCode ? '' : context.code,
+      staleCode: '',
       resendIn: RESEND_SECONDS,
       isCaptchaRefused: false,
     })),
@@ -196,10 +201,10 @@ export const phoneOtpMachine = setup({
     },
     hasDetailsProblems: ({ context }) => detailsProblems(context).length > 0,
     hasCodeProblems: ({ context }) => codeProblems(context).length > 0,
-    isOtherNumber: ({ context: { sent }, event }) => {
+    isOtherNumber: ({ context, event }) => {
       assertEvent(event, 'details.change')
       const { phone } = event.patch
-      return phone !== undefined && parsePhone(phone) !== assertDefined(sent).phone
+      return phone !== undefined && parsePhone(phone) !== parsePhone(context.phone)
     },
     isForThisNumber: ({ context, event }) => {
       assertEvent(event, 'code.resume')
@@ -237,6 +242,7 @@ export const phoneOtpMachine = setup({
     problem: null,
     notice,
     sent: null,
+    staleCode: '',
     resendIn: 0,
     smsRefusal: null,
     isCaptchaRefused: false,
@@ -244,6 +250,12 @@ export const phoneOtpMachine = setup({
   output: ({ context }) => ({ purpose: context.purpose }),
   initial: 'editing',
   on: {
+    // A call for another number no longer matters.
+    'details.change': [
+      { guard: 'isOtherNumber', target: '.editing', actions: ['changeDetails', 'clearSentCode'] },
+      { actions: 'changeDetails' },
+    ],
+    'code.change': { actions: 'changeCode' },
     'number.change': { target: '.editing', actions: ['clearSentCode', 'clearProblems'] },
     'messages.unblock': { actions: 'unblockMessages' },
     'resend.correct': { actions: 'correctResend' },
@@ -257,9 +269,7 @@ export const phoneOtpMachine = setup({
     editing: {
       description: 'The user types the number, and a name to sign up, and requests a code.',
       on: {
-        'details.change': { actions: 'changeDetails' },
         'purpose.choose': { guard: 'isOtherPurpose', actions: ['choosePurpose', 'clearProblems'] },
-        'code.change': { actions: 'changeCode' },
         'code.submit': { actions: 'showCodeProblems' },
         'code.resume': {
           guard: 'isForThisNumber',
@@ -295,6 +305,7 @@ export const phoneOtpMachine = setup({
     sendingCode: {
       description: 'A captcha is solved and a code is sent; the user may have to solve it, and waits.',
       tags: 'busy',
+      entry: 'recordStaleCode',
       invoke: {
         src: 'sendCode',
         input: ({ context }) => ({ phone: getCheckedPhone(context) }),
@@ -334,12 +345,7 @@ export const phoneOtpMachine = setup({
     enteringCode: {
       description: 'The user types the code, requests another one, or changes the number.',
       on: {
-        'details.change': [
-          { guard: 'isOtherNumber', target: 'editing', actions: ['changeDetails', 'clearSentCode'] },
-          { actions: 'changeDetails' },
-        ],
         'purpose.choose': { guard: 'isOtherPurpose', actions: ['choosePurpose', 'clearProblems'] },
-        'code.change': { actions: 'changeCode' },
         'code.submit': [
           { guard: 'hasCodeProblems', actions: 'showCodeProblems' },
           { target: 'verifying', actions: 'clearProblems' },

@@ -80,6 +80,7 @@ export const initialContext: PhoneOtpContext = {
   problem: null,
   notice: null,
   sent: null,
+  staleCode: '',
   resendIn: 0,
   smsRefusal: null,
   isCaptchaRefused: false,
