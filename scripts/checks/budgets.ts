@@ -18,7 +18,7 @@ import { createSandbox } from '../../sandbox/sandbox.ts'
 import { isIdle } from '../setup/packages.mjs'
 
 const ROOT = join(import.meta.dirname, '../..')
-const NOT_OF_FUNCTIONS = /^(sandbox|emulators|scripts|e2e|netlify\/testing)\//
+const NOT_OF_FUNCTIONS = /^(sandbox|emulators|schedules|scripts|e2e|netlify\/testing)\//
 const PRODUCTION = {
   VITE_FIREBASE_PROJECT_ID: 'passerelle-budget',
   VITE_FIREBASE_API_KEY: 'budget-key',
