@@ -195,7 +195,7 @@ test('explain describes a refund that is pending at the bank', async () => {
 test('explain blames no bank for a refund awaiting our balance', async () => {
   world.sandbox.stripe.setBalanceEmpty(true)
   const { id } = await paidBack('pm_card_visa')
-  world.pass(60 * 24 * HOUR)
+  world.pass(29 * 24 * HOUR)
   expect(await getLast(id, 2)).toEqual([
     OWED,
     'Its refund waits, because the Stripe balance does not suffice. Add funds in Stripe, Balances.',
