@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DAY, HOUR } from '../../../domain/common/duration.ts'
+import { DAY, HOUR, MINUTE } from '../../../domain/common/duration.ts'
 import { cancelPayment, recordPayment, resetWorldForEachTest, world } from '../../testing/emptyWorld.ts'
 import {
   buildInvoiceRequest,
@@ -43,6 +43,19 @@ test('finds the open transfer of the caller, with what was promised', async () =
   })
   expect(await find(ada, 'invoice')).toEqual(NONE)
   expect(await find(bob)).toEqual(NONE)
+})
+
+test('finds an open invoice behind ten newer transfers', async () => {
+  const uid = await world.person()
+  await storeInvoice()
+  const request = buildInvoiceRequest()
+  await startInvoicePaymentOrThrow(uid, request)
+  for (const _ of Array(10)) {
+    world.pass(MINUTE)
+    const { attemptId } = await startTransfer(uid)
+    await cancelPayment(uid, attemptId)
+  }
+  expect(await find(uid, 'invoice')).toMatchObject({ value: { attempt: { attemptId: request.attemptId } } })
 })
 
 test('finds the open invoice of the caller', async () => {

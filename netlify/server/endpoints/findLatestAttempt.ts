@@ -24,7 +24,11 @@ export async function findLatestAttempt(
 ): Promise<Result<FunctionResponse<'latest-attempt'>, FunctionRefusal<'latest-attempt'>>> {
   const newest =
     draftId === null
-      ? attempts(db).where('uid', '==', uid).orderBy('createdAt', 'desc').limit(MAX_SEARCHED)
+      ? attempts(db)
+          .where('uid', '==', uid)
+          .where('kind', '==', kind)
+          .orderBy('createdAt', 'desc')
+          .limit(MAX_SEARCHED)
       : unreleasedAttempts(db, uid).where('draftId', '==', draftId).limit(1)
   const mayBeCharged = (one: Attempt) =>
     one.kind === kind &&
