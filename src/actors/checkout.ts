@@ -29,7 +29,7 @@ import {
   saveOpenPayment,
   setPaymentIntentId,
 } from '../cache/openPayments.ts'
-import { getOpenAttemptId, trackOpenWork } from '../cache/openWork.ts'
+import { forgetOpenAttempt, getOpenAttemptId, trackOpenWork } from '../cache/openWork.ts'
 import { loadDatabase } from '../pwa/loadDatabase.ts'
 import type { callFunction } from '../services/functions.ts'
 import { pickRefusal } from './pickRefusal.ts'
@@ -68,7 +68,7 @@ export function createCheckoutActors<Parts extends CheckoutParts>(adapter: Check
   type Sent = CheckoutAttempt<Parts>
 
   const forget = (uid: string, attemptId: string) => {
-    trackOpenWork(uid, adapter.kind, null)
+    forgetOpenAttempt(uid, adapter.kind, attemptId)
     deleteOpenPayment(attemptId)
     deviceStore.set('endedAttempt', attemptId)
     return withLoadedRows(uid, (rows) => adapter.getAttempts(rows).delete(attemptId))

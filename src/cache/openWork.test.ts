@@ -5,7 +5,14 @@ import { deviceStore } from '../browser/storage.ts'
 import { stubStorage } from '../browser/testing/stubStorage.ts'
 import { forgetUser, type OpenAttempt, withRows } from './database.ts'
 import { readStoredDraft, saveDraft } from './drafts.ts'
-import { findOpenPayment, getDraftId, getOpenAttemptId, restoreOpenWork, trackOpenWork } from './openWork.ts'
+import {
+  findOpenPayment,
+  forgetOpenAttempt,
+  getDraftId,
+  getOpenAttemptId,
+  restoreOpenWork,
+  trackOpenWork,
+} from './openWork.ts'
 import { unmarkSignedOut } from './signedOutUsers.ts'
 
 const draft = { ...EMPTY_TRANSFER_DRAFT, amount: '100', phone: '+224620000000' }
@@ -52,7 +59,9 @@ test('findOpenPayment finds a stored payment that this page has not read yet', a
 test('a payment read from the device is closed once it has ended', async () => {
   await withRows('u1', ({ attempts }) => attempts.put(attempt))
   await findOpenPayment('u1')
-  trackOpenWork('u1', 'transfer', null)
+  forgetOpenAttempt('u1', 'transfer', 'a0')
+  expect(getOpenAttemptId('u1')).toBe('a1')
+  forgetOpenAttempt('u1', 'transfer', 'a1')
   expect(getOpenAttemptId('u1')).toBeNull()
 })
 
@@ -69,7 +78,7 @@ test('restoreOpenWork discards the form of another user', async () => {
 test('restoreOpenWork does not restore a payment that has ended', async () => {
   await saveDraft('u1', draft)
   trackOpenWork('u1', 'transfer', { attemptId: 'a1', write: ({ attempts }) => attempts.put(attempt) })
-  trackOpenWork('u1', 'transfer', null)
+  forgetOpenAttempt('u1', 'transfer', 'a1')
   await saveDraft('u1', EMPTY_TRANSFER_DRAFT)
   expect(await endSession('u1')).toBeNull()
   expect(await signIn('u1')).toBe(false)

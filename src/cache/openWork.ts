@@ -31,6 +31,11 @@ export function trackOpenWork(uid: string, kind: Kind, row: Row | null) {
   else open.delete(kind)
 }
 
+/** A newer payment of the same kind stays open. */
+export function forgetOpenAttempt(uid: string, kind: Kind, attemptId: string) {
+  if (owner === uid && open.get(kind)?.attemptId === attemptId) open.delete(kind)
+}
+
 const getOpenRows = (uid: string): readonly Row[] => (owner === uid ? [...open.values()] : [])
 
 /**
