@@ -30,7 +30,7 @@ export function TopBar({
   const ProfileMenu = useLazyComponent(loadProfileMenu)
   const [isMenuWanted, setMenuWanted] = useState(false)
   const [isMenuFocused, setMenuFocused] = useState(false)
-  const greeted = name.toLocaleUpperCase()
+  const greeted = name.toUpperCase()
   const link = (to: NavigationTarget, label: ReactNode) => (
     <button
       type="button"
