@@ -2,7 +2,7 @@ import { createUserWithEmailAndPassword, signInWithEmailAndPassword, unlink } fr
 import { deleteApp, initializeApp } from 'firebase-admin/app'
 import { getAuth } from 'firebase-admin/auth'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { type AuthTestServer, getErrorCode, serveAuth } from './testing.ts'
+import { type AuthTestServer, getErrorCode, serveAuth } from '../testing/auth.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
 const NUMBER = '+224620000000'

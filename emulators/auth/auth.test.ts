@@ -14,8 +14,6 @@ import {
 } from 'firebase/auth'
 import { createRemoteJWKSet, decodeJwt, jwtVerify, SignJWT, UnsecuredJWT } from 'jose'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { AuthEmulator, AuthOptions } from './auth.ts'
-import { createSigningKey } from './state.ts'
 import {
   type AuthTestServer,
   AWA_EMAIL,
@@ -29,7 +27,9 @@ import {
   serveAuth,
   signUpAwa,
   visitActionLink,
-} from './testing.ts'
+} from '../testing/auth.ts'
+import type { AuthEmulator, AuthOptions } from './auth.ts'
+import { createSigningKey } from './state.ts'
 
 let now: number
 let served: AuthTestServer

@@ -22,7 +22,7 @@ import {
   MINUTE_MS,
   serveAuth,
   TEST_GOOGLE_CLIENT_ID,
-} from './testing.ts'
+} from '../testing/auth.ts'
 
 const MARIAMA = '100000000000000000001'
 const RAW_NONCE = 'a-nonce-that-nobody-guesses'

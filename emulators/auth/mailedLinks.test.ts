@@ -18,7 +18,6 @@ import {
   verifyPasswordResetCode,
 } from 'firebase/auth'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { AuthEmulator, AuthOptions } from './auth.ts'
 import {
   type AuthTestServer,
   AWA_EMAIL,
@@ -33,7 +32,8 @@ import {
   serveAuth,
   signUpAwa,
   visitActionLink,
-} from './testing.ts'
+} from '../testing/auth.ts'
+import type { AuthEmulator, AuthOptions } from './auth.ts'
 
 let now: number
 let served: AuthTestServer

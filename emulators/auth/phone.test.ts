@@ -15,7 +15,7 @@ import {
 } from 'firebase/auth'
 import { decodeJwt } from 'jose'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type AuthTestServer, getErrorCode, HOUR_MS, MINUTE_MS, serveAuth } from './testing.ts'
+import { type AuthTestServer, getErrorCode, HOUR_MS, MINUTE_MS, serveAuth } from '../testing/auth.ts'
 
 const NUMBER = '+33612345678'
 const OTHER = '+15145550123'

@@ -8,7 +8,7 @@ import {
   Timestamp,
 } from 'firebase-admin/firestore'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { PROJECT_ID, SERVICE_ACCOUNT, serveTestFirestore } from './testing.ts'
+import { PROJECT_ID, SERVICE_ACCOUNT, serveTestFirestore } from '../testing/firestore.ts'
 
 const INDEXES = {
   indexes: [

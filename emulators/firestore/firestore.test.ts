@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { buildUpdate, createTestFirestore, DOCUMENTS_ROOT, PROJECT_ID } from '../testing/firestore.ts'
 import type { WireFields, WireValue } from '../wire.ts'
-import { buildUpdate, createTestFirestore, DOCUMENTS_ROOT, PROJECT_ID } from './testing.ts'
 
 const int = (n: number) => ({ integerValue: String(n) })
 const error = (code: number, status: string, message: unknown = expect.any(String)) => ({

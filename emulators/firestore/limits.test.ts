@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { buildUpdate, createTestFirestore, DOCUMENTS_ROOT } from '../testing/firestore.ts'
 import type { WireFields, WireValue } from '../wire.ts'
 import { computeDocumentSize } from './limits.ts'
-import { buildUpdate, createTestFirestore, DOCUMENTS_ROOT } from './testing.ts'
 
 const refused = (message: string) => ({
   status: 400,

@@ -24,7 +24,7 @@ import {
   writeBatch,
 } from 'firebase/firestore/lite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { PROJECT_ID, serveTestFirestore } from './testing.ts'
+import { PROJECT_ID, serveTestFirestore } from '../testing/firestore.ts'
 
 setLogLevel('silent')
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { API_KEY, API_USER, type MtnTestServer, serveMtn, TRANSFER_BODY } from './testing.ts'
+import { API_KEY, API_USER, type MtnTestServer, serveMtn, TRANSFER_BODY } from '../testing/mtn.ts'
 
 let mtn: MtnTestServer
 beforeEach(async () => {

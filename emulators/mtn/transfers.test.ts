@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { buildPayee, type MtnTestServer, serveMtn, TRANSFER_BODY } from './testing.ts'
+import { buildPayee, type MtnTestServer, serveMtn, TRANSFER_BODY } from '../testing/mtn.ts'
 
 let mtn: MtnTestServer
 beforeEach(async () => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { compileRules } from './rules.ts'
 import {
   buildTestRequest,
   DOCUMENTS_PATH,
@@ -8,7 +7,8 @@ import {
   NOW,
   toIntegerValue,
   toStringValue,
-} from './testing.ts'
+} from '../testing/rules.ts'
+import { compileRules } from './rules.ts'
 
 describe('conditions', () => {
   it.each<[string, true | false | 'refused']>([

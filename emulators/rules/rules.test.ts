@@ -1,8 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { WireFields, WireValue } from '../wire.ts'
-import type { RulesRequest } from './request.ts'
-import { compileRules, RulesSyntaxError } from './rules.ts'
 import {
   buildRules,
   buildTestRequest,
@@ -11,7 +8,10 @@ import {
   FAILING_CONDITION,
   toIntegerValue,
   toStringValue,
-} from './testing.ts'
+} from '../testing/rules.ts'
+import type { WireFields, WireValue } from '../wire.ts'
+import type { RulesRequest } from './request.ts'
+import { compileRules, RulesSyntaxError } from './rules.ts'
 
 describe('match statements', () => {
   const rules = (body: string) =>

@@ -9,7 +9,7 @@ import {
   uploadBytesResumable,
 } from 'firebase/storage'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { BUCKET, getErrorCode, serveStorage } from './testing.ts'
+import { BUCKET, getErrorCode, serveStorage } from '../testing/storage.ts'
 
 let served: Awaited<ReturnType<typeof serveStorage>>
 

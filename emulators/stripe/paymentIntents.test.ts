@@ -7,7 +7,7 @@ import {
   serveStripe,
   TEST_PUBLISHABLE_KEY,
   TEST_SECRET_KEY,
-} from './testing.ts'
+} from '../testing/stripe.ts'
 
 let served: StripeTestServer
 let stripe: Stripe

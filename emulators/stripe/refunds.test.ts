@@ -1,6 +1,11 @@
 import type Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { buildCardConfirmParams, catchStripeError, type StripeTestServer, serveStripe } from './testing.ts'
+import {
+  buildCardConfirmParams,
+  catchStripeError,
+  type StripeTestServer,
+  serveStripe,
+} from '../testing/stripe.ts'
 
 let served: StripeTestServer
 let stripe: Stripe

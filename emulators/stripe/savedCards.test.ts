@@ -6,7 +6,7 @@ import {
   type StripeTestServer,
   serveStripe,
   TEST_PUBLISHABLE_KEY,
-} from './testing.ts'
+} from '../testing/stripe.ts'
 
 let served: StripeTestServer
 let stripe: Stripe

@@ -1,6 +1,11 @@
 import Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { catchStripeError, type StripeTestServer, serveStripe, TEST_PUBLISHABLE_KEY } from './testing.ts'
+import {
+  catchStripeError,
+  type StripeTestServer,
+  serveStripe,
+  TEST_PUBLISHABLE_KEY,
+} from '../testing/stripe.ts'
 
 let served: StripeTestServer
 let stripe: Stripe

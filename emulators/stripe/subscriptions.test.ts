@@ -1,8 +1,8 @@
 import Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type RunningServer, serve } from '../serve.ts'
+import { TEST_PLANS } from '../testing/stripe.ts'
 import { createStripeEmulator, type StripeEmulator } from './stripe.ts'
-import { TEST_PLANS } from './testing.ts'
 
 const START = Date.UTC(2026, 0, 31, 12)
 const DAY = 86_400_000

@@ -6,7 +6,7 @@ import {
   type StripeTestServer,
   serveStripe,
   TEST_WEBHOOK_SECRET,
-} from './testing.ts'
+} from '../testing/stripe.ts'
 
 let served: StripeTestServer
 let stripe: Stripe

@@ -95,7 +95,7 @@ const PROVIDER = {
 }
 
 /** Test code may import anything, and only tests and tools may import it. */
-const TEST_CODE = /\.(test|samples)\.tsx?$|\/testing\/|^(firebase|schedules)\/|\/testing\.ts$/
+const TEST_CODE = /\.(test|samples)\.tsx?$|\/testing\/|^(firebase|schedules)\//
 
 const PLACES = Object.entries(AREAS)
   .flatMap(([area, layers]) =>

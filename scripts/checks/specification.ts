@@ -5,7 +5,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { REPORT_FILES, readReport } from './reports.ts'
 import { findTagProblems, findTags, parseSpecificationRows, type TaggedTest } from './tags.ts'
 
-const SOURCES = '{domain,e2e,emulators,firebase,machines,netlify,print,sandbox,schedules,src}/**/*.{test,spec}.{ts,tsx}'
+const SOURCES =
+  '{domain,e2e,emulators,firebase,machines,netlify,print,sandbox,schedules,src}/**/*.{test,spec}.{ts,tsx}'
 /** Reports of all parts of `npm test`, which may have run on several machines. */
 const REPORTS = `.cache/reports/**/${REPORT_FILES}`
 

@@ -1,9 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { IdentifyCaller, ReportUnknown } from '../emulator.ts'
+import {
+  createAdminIdentifier,
+  createFirestoreEmulator,
+  type FirestoreOptions,
+} from '../firestore/firestore.ts'
 import { compileRules } from '../rules/rules.ts'
 import { serve } from '../serve.ts'
 import type { WireFields } from '../wire.ts'
-import { createAdminIdentifier, createFirestoreEmulator, type FirestoreOptions } from './firestore.ts'
 
 export const PROJECT_ID = 'demo-test'
 export const DOCUMENTS_ROOT = `projects/${PROJECT_ID}/databases/(default)/documents`

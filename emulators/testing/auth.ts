@@ -8,9 +8,9 @@ import {
   inMemoryPersistence,
 } from 'firebase/auth'
 import { Hono } from 'hono'
+import { type AuthEmulator, type AuthOptions, createAuthEmulator } from '../auth/auth.ts'
 import { createRecaptchaEmulator } from '../recaptcha/recaptcha.ts'
 import { serve } from '../serve.ts'
-import { type AuthEmulator, type AuthOptions, createAuthEmulator } from './auth.ts'
 
 export const AWA_EMAIL = 'awa@example.com'
 export const PASSWORD = 'secret1'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { DeliverCallback } from '../mtn/callbacks.ts'
+import { createMtnEmulator, type MtnOptions } from '../mtn/mtn.ts'
 import { serve } from '../serve.ts'
-import type { DeliverCallback } from './callbacks.ts'
-import { createMtnEmulator, type MtnOptions } from './mtn.ts'
 
 const SUBSCRIPTION_KEY = 'disbursements-key'
 export const API_USER = '11111111-1111-4111-8111-111111111111'

@@ -1,6 +1,6 @@
+import type { RulesRequest } from '../rules/request.ts'
+import { compileRules } from '../rules/rules.ts'
 import type { WireFields, WireValue } from '../wire.ts'
-import type { RulesRequest } from './request.ts'
-import { compileRules } from './rules.ts'
 
 export const DOCUMENTS_PATH = '/databases/(default)/documents'
 export const NOW = Date.UTC(2026, 10, 20, 12, 34, 56, 789)

@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { expect } from 'vitest'
 import { serve } from '../serve.ts'
-import { createStripeEmulator, type StripeDump, type StripeOptions } from './stripe.ts'
+import { createStripeEmulator, type StripeDump, type StripeOptions } from '../stripe/stripe.ts'
 
 export const TEST_SECRET_KEY = 'sk_test_sandbox'
 export const TEST_PUBLISHABLE_KEY = 'pk_test_sandbox'

@@ -6,8 +6,8 @@ import type { IdentifyCaller } from '../emulator.ts'
 import { createFaults } from '../faults.ts'
 import { compileRules } from '../rules/rules.ts'
 import { serve } from '../serve.ts'
+import { createStorageEmulator } from '../storage/storage.ts'
 import type { WireFields } from '../wire.ts'
-import { createStorageEmulator } from './storage.ts'
 
 export const BUCKET = 'demo-test.firebasestorage.app'
 
