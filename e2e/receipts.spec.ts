@@ -166,7 +166,7 @@ test.describe('a receipt in dark mode', () => {
 })
 
 sceneTest('a failed file is reported after its receipt is closed @desk', async ({ page }) => {
-  await openScene(page, 'receipt', { heldCode: 'downloadReceipt' })
+  await openScene(page, 'receipt', { heldCode: 'shareReceipt' })
   await receiptSheet(page).getByRole('button', { name: words.download }).click()
   await closeReceipt(page)
   await page.evaluate(() => {
