@@ -12,6 +12,16 @@ import type { CheckoutParts, CheckoutRules, CommonProblem, PartsRefusal } from '
 const showProblem = <Kind extends CommonProblem['kind']>(kind: Kind) =>
   ({ type: 'showProblem', params: { kind } }) as const
 
+/** Both questions that the server must answer are repeated in this way. */
+const unanswered = { target: 'waiting', actions: 'countUnclearAnswer' } as const
+const waitingForServer = {
+  after: { nextCheckDelay: { guard: 'isOnline', target: 'asking' } },
+  on: {
+    'outcome.check': 'asking',
+    'network.restored': { target: 'asking', actions: 'setOnline' },
+  },
+} as const
+
 export function createCheckoutMachine<Parts extends CheckoutParts>(rules: CheckoutRules<Parts>) {
   /** An answer that matches none of these leaves the outcome unclear. */
   const outcomeTransitions = [
@@ -138,7 +148,7 @@ export function createCheckoutMachine<Parts extends CheckoutParts>(rules: Checko
       lookingUp: {
         description:
           'The device can’t tell whether a payment or its form was paid; the server is asked, and nothing can be paid.',
-        tags: ['busy', 'open'],
+        tags: 'open',
         exit: 'endSearch',
         after: { noticeDelay: { actions: showProblem('lookingUp') } },
         on: {
@@ -148,6 +158,7 @@ export function createCheckoutMachine<Parts extends CheckoutParts>(rules: Checko
         states: {
           asking: {
             description: 'The server looks for a payment of this user that may have been charged.',
+            tags: 'busy',
             invoke: {
               src: 'findLatestAttempt',
               input: ({ context: { profile, isSearched, unclearDraftId } }) => ({
@@ -158,14 +169,15 @@ export function createCheckoutMachine<Parts extends CheckoutParts>(rules: Checko
                 { ...foundTransition, actions: [withAnswer('resumeAttempt'), 'noteSearch'] },
                 { target: `#${rules.id}.editing`, actions: 'noteSearch' },
               ],
-              onError: { target: 'waiting', actions: 'countUnclearAnswer' },
+              onError: unanswered,
             },
-            after: { answerTimeout: { target: 'waiting', actions: 'countUnclearAnswer' } },
+            after: { answerTimeout: unanswered },
           },
           waiting: {
-            description: 'The server has not answered; it is asked again after some seconds.',
-            after: { nextCheckDelay: { guard: 'isOnline', target: 'asking' } },
-            on: { 'network.restored': { target: 'asking', actions: 'setOnline' } },
+            ...waitingForServer,
+            description:
+              'The server has not answered and is asked again after some seconds; the user can ask at once.',
+            entry: showProblem('lookingUp'),
           },
         },
       },
@@ -367,12 +379,8 @@ export function createCheckoutMachine<Parts extends CheckoutParts>(rules: Checko
         },
         states: {
           waiting: {
+            ...waitingForServer,
             description: 'The server is asked again after some seconds; the user can ask at once, or leave.',
-            after: { nextCheckDelay: { guard: 'isOnline', target: 'asking' } },
-            on: {
-              'outcome.check': 'asking',
-              'network.restored': { target: 'asking', actions: 'setOnline' },
-            },
           },
           asking: {
             description: 'The server is asked for the outcome of the payment; the user waits, or leaves.',
@@ -383,10 +391,10 @@ export function createCheckoutMachine<Parts extends CheckoutParts>(rules: Checko
                 uid: context.profile.uid,
                 attemptId: assertDefined(context.attempt).id,
               }),
-              onDone: [...outcomeTransitions, { target: 'waiting', actions: 'countUnclearAnswer' }],
-              onError: { target: 'waiting', actions: 'countUnclearAnswer' },
+              onDone: [...outcomeTransitions, unanswered],
+              onError: unanswered,
             },
-            after: { answerTimeout: { target: 'waiting', actions: 'countUnclearAnswer' } },
+            after: { answerTimeout: unanswered },
           },
         },
       },

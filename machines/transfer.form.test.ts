@@ -94,8 +94,11 @@ describe('resuming a transfer', () => {
     expect(situation()).toEqual({ ...waiting, isOnline: false })
     send({ type: 'network.restored' })
     await findLatestAttempt.fail()
-    clock.increment(MINUTE)
+    send({ type: 'outcome.check' })
     expect(findLatestAttempt.asked).toHaveLength(3)
+    await findLatestAttempt.fail()
+    clock.increment(MINUTE)
+    expect(findLatestAttempt.asked).toHaveLength(4)
     await findLatestAttempt.answer(null)
     expect(situation()).toEqual({
       ...initialContext,
@@ -270,7 +273,12 @@ describe('a form stored on the device', () => {
       expect(findLatestAttempt.asked).toEqual([{ uid: 'u1', draftId: 'd1' }])
       confirm()
       await findLatestAttempt.fail()
-      expect(situation()).toEqual({ ...asking, value: { lookingUp: 'waiting' }, unclearAnswers: 1 })
+      expect(situation()).toEqual({
+        ...asking,
+        value: { lookingUp: 'waiting' },
+        problem: { kind: 'lookingUp' },
+        unclearAnswers: 1,
+      })
       started.clock.increment(4_000)
       await findLatestAttempt.answer(null)
       expect(situation()).toEqual({

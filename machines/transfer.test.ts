@@ -102,11 +102,11 @@ test('the transfer machine accepts exactly the expected events in every state', 
   }
   const editing = { accepts: ['draft.change', 'form.confirm', 'problem.dismiss'], tags: ['open'] }
   const busy = { accepts: [], tags: ['busy', 'paying'] }
-  const looking = { accepts: ['draft.change'], tags: ['busy', 'open'] }
+  const resuming = { accepts: ['draft.change'], tags: ['busy', 'open'] }
   expect(found).toEqual({
-    resuming: looking,
-    lookingUp: looking,
-    lookedUpInVain: looking,
+    resuming,
+    lookingUp: resuming,
+    lookedUpInVain: { accepts: ['draft.change', 'outcome.check'], tags: ['open'] },
     editing,
     confirmingDuplicate: { accepts: ['duplicate.confirm', 'duplicate.cancel'], tags: [] },
     declined: editing,
@@ -159,6 +159,7 @@ describe('an actor that was not provided', () => {
         ...initialContext,
         value: { lookingUp: 'waiting' },
         isSearched: false,
+        problem: { kind: 'lookingUp' },
         unclearAnswers: 1,
       },
     ],

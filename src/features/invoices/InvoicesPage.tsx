@@ -68,7 +68,7 @@ export function InvoicesPage({
 
   const isChecking = state.matches('checkingOutcome')
   const isOutdated = problem !== null && OUTDATED.includes(problem.kind)
-  const isInDoubt = problem?.kind === 'stillChecking'
+  const isInDoubt = problem?.kind === 'stillChecking' || problem?.kind === 'lookingUp'
   const explanation = problem && getInvoiceCheckoutText(problem, i18n)
   const refusal = explanation && !payment && !isChecking && (
     <Notice key={problem?.kind} kind={explanation.kind} title={explanation.title} isCalling>

@@ -8,6 +8,7 @@ const overCap = (leftCents: number) => ({ kind: 'monthlyCapExceeded', leftCents,
 test.each<[TransferCheckoutProblem | null, 'EUR' | 'CAD', ReturnType<typeof getAlternativeAction>]>([
   [null, 'EUR', null],
   [{ kind: 'initFailed' }, 'EUR', null],
+  [{ kind: 'lookingUp' }, 'EUR', { kind: 'ask' }],
   [{ kind: 'stillChecking' }, 'EUR', { kind: 'ask' }],
   [{ kind: 'offline' }, 'EUR', null],
   [overCap(5000), 'EUR', { kind: 'lower', to: money(5000, 'EUR') }],

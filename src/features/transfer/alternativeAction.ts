@@ -6,7 +6,7 @@ import type { TransferCheckoutProblem } from '../../../machines/transfer.ts'
 
 /** Paying the unchanged form would be refused again or might pay twice. */
 export type AlternativeAction =
-  /** The earlier payment has an unknown outcome. */
+  /** An earlier payment may have been charged. */
   | { readonly kind: 'ask' }
   /** Pays nothing yet. */
   | { readonly kind: 'lower'; readonly to: Money<SourceCurrency> }
@@ -18,6 +18,7 @@ export function getAlternativeAction(
   currency: SourceCurrency,
 ): AlternativeAction | null {
   switch (problem?.kind) {
+    case 'lookingUp':
     case 'stillChecking':
       return { kind: 'ask' }
     case 'monthlyCapExceeded': {
