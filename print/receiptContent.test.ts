@@ -78,13 +78,17 @@ test.each([
 })
 
 test.each([
-  ['failed', 'failed', 'Remboursement en cours'],
-  ['canceled', 'canceled', 'Annulé'],
-  ['failed', 'paidBack', 'Remboursé'],
-] as const)('a %s transfer in stage %s has the status “%s”', (status, stage, text) => {
-  const delivery = { ...HANDED_OVER_DELIVERY, stage }
-  expect(buildReceiptContent({ ...SAMPLE_TRANSFER, status, delivery }, reader).status.text).toBe(text)
-})
+  ['failed', 'failed', null, 'Remboursement en cours'],
+  ['canceled', 'canceled', 1, 'Annulé, à rembourser'],
+  ['canceled', 'paidBack', 1, 'Annulé et remboursé'],
+  ['failed', 'paidBack', null, 'Remboursé'],
+] as const)(
+  'a %s transfer in stage %s, canceled at %s, has the status “%s”',
+  (status, stage, canceledAt, text) => {
+    const delivery = { ...HANDED_OVER_DELIVERY, stage, canceledAt }
+    expect(buildReceiptContent({ ...SAMPLE_TRANSFER, status, delivery }, reader).status.text).toBe(text)
+  },
+)
 
 test('a late transfer’s receipt says late instead of an expected time', () => {
   const values = listValues(

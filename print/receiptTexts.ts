@@ -73,6 +73,8 @@ export const RECEIPT_TEXTS: Readonly<Record<Language, ReceiptTexts>> = {
       received: 'Reçu',
       refunded: 'Remboursé',
       refundDue: 'Remboursement en cours',
+      canceledRefunded: 'Annulé et remboursé',
+      canceledRefundDue: 'Annulé, à rembourser',
     },
     headings: {
       amounts: 'Montants',
@@ -141,6 +143,8 @@ export const RECEIPT_TEXTS: Readonly<Record<Language, ReceiptTexts>> = {
       received: 'Received',
       refunded: 'Refunded',
       refundDue: 'Refund in progress',
+      canceledRefunded: 'Canceled and refunded',
+      canceledRefundDue: 'Canceled, refund due',
     },
     headings: { amounts: 'Amounts', recipient: 'Recipient', invoice: 'Invoice', payment: 'Payment' },
     labels: {

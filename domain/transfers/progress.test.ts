@@ -166,13 +166,13 @@ test('an untracked transfer stays paid after its expected time', () => {
 })
 
 test.each([
-  ['canceled', 'canceled', { stage: 'canceled', canceledAt: PAID }],
-  ['canceled', 'canceled', { stage: 'paidBack', canceledAt: PAID }],
-  ['refunded', 'failed', { stage: 'paidBack' }],
-] as const)('the history and the receipt call a %s transfer the same: %s, %j', (state, status, change) => {
+  ['canceled', 'canceledRefundDue', 'canceled', { stage: 'canceled', canceledAt: PAID }],
+  ['canceled', 'canceledRefunded', 'canceled', { stage: 'paidBack', canceledAt: PAID }],
+  ['refunded', 'refunded', 'failed', { stage: 'paidBack' }],
+] as const)('the history says %s, and the receipt %s: %s, %j', (state, onReceipt, status, change) => {
   const transfer = { ...SENT_TRANSFER, status, delivery: { ...ORDERED, ...change } }
   expect(getTransferState(transfer, PAID)).toBe(state)
-  expect(getReceiptStatus(transfer)).toBe(state)
+  expect(getReceiptStatus(transfer)).toBe(onReceipt)
 })
 
 test.each(['ordered', 'handedOver', 'delivered'] as const)(
@@ -184,7 +184,11 @@ test.each(['ordered', 'handedOver', 'delivered'] as const)(
 )
 
 test('the receipt of received money promises its recipient no refund', () => {
-  const delivery = { ...ORDERED, stage: 'failed' } as const
-  const received = { ...SENT_TRANSFER, type: 'received', status: 'failed', delivery } as const
-  expect(getReceiptStatus(received)).toBe('failed')
+  for (const [status, stage] of [
+    ['failed', 'failed'],
+    ['canceled', 'canceled'],
+  ] as const) {
+    const delivery = { ...ORDERED, stage }
+    expect(getReceiptStatus({ ...SENT_TRANSFER, type: 'received', status, delivery })).toBe(status)
+  }
 })

@@ -1,5 +1,5 @@
 import { findProvider } from '../numbers/wallets.ts'
-import { shouldPollDelivery } from './delivery.ts'
+import { isReturned, shouldPollDelivery } from './delivery.ts'
 import {
   getStatusColor,
   normalizeStatus,
@@ -134,6 +134,11 @@ export function getReceiptStatus(transaction: Transaction): ReceiptStatus {
       return 'completed'
     case 'notDelivered':
       return 'refundDue'
+    case 'canceled': {
+      const { type, delivery } = transaction
+      if (type === 'received' || !isReturned(delivery)) return 'canceled'
+      return delivery.stage === 'paidBack' ? 'canceledRefunded' : 'canceledRefundDue'
+    }
     default:
       return state
   }

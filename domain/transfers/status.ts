@@ -1,6 +1,9 @@
 export type Status = 'completed' | 'pending' | 'failed' | 'canceled' | 'unknown'
-/** `refundDue`: the money can't arrive, and the refund is not complete. */
-export type ReceiptStatus = Status | 'received' | 'refunded' | 'refundDue'
+/** `refundDue`: the money can't arrive, and the refund is not complete. `canceled…`: by the sender. */
+export type ReceiptStatus =
+  | Status
+  | ('received' | 'refunded' | 'refundDue')
+  | ('canceledRefunded' | 'canceledRefundDue')
 export type StatusColor = 'green' | 'yellow' | 'red' | 'grey'
 
 /** Specification, section 4. */
@@ -24,6 +27,8 @@ const COLORS: Record<ReceiptStatus, StatusColor> = {
   received: 'green',
   refunded: 'grey',
   refundDue: 'yellow',
+  canceledRefunded: 'grey',
+  canceledRefundDue: 'yellow',
 }
 
 /** Specification, section 4. */

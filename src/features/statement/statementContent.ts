@@ -21,6 +21,8 @@ import { STATUS_NAMES } from '../../ui/payment/statusNames.ts'
 const STATUSES: Readonly<Record<ReceiptStatus, MessageDescriptor>> = {
   ...STATUS_NAMES,
   refundDue: msg`Remboursement en cours`,
+  canceledRefunded: msg`Annulé et remboursé`,
+  canceledRefundDue: msg`Annulé, à rembourser`,
 }
 
 const SUMS: Readonly<Record<keyof StatementTotal, MessageDescriptor>> = {
