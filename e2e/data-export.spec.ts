@@ -5,9 +5,10 @@ import { AWA } from '../scenes/fixtures.ts'
 import { HISTORY } from '../scenes/transactions.ts'
 import { expect, sceneTest as test } from './fixtures.ts'
 import { NO_NETWORK } from './steps/moneyTexts.ts'
-import { expectHome, openSetting } from './steps/pages.ts'
+import { expectHome, openSetting, pressKey } from './steps/pages.ts'
 import { openScene, releaseCode, setResponse } from './steps/scenes.ts'
 import { defineTexts } from './texts.ts'
+import { words } from './words.ts'
 
 const said = defineTexts({
   own: 'Mes données',
@@ -76,6 +77,14 @@ test('an installed app shares the export, by another tap if required', async ({ 
   await expect
     .poll(() => page.evaluate(() => (window as never as { shared: string[] }).shared))
     .toEqual([expect.stringMatching(/^passerelle-.*\.json application\/json$/)])
+  await expect(page.getByRole('button', { name: said.download })).toBeVisible()
+})
+
+test('a reopened export makes a new file', async ({ page }) => {
+  await openExportWithShareSheet(page)
+  await expect(page.getByText(said.ready)).toBeVisible()
+  await pressKey(page.getByRole('button', { name: words.close }))
+  await openSetting(page, said.own)
   await expect(page.getByRole('button', { name: said.download })).toBeVisible()
 })
 

@@ -72,7 +72,11 @@ export function OwnDataExport({ uid }: { uid: string }) {
       sheet={(close) => (
         <Sheet
           title={<Trans>Mes données</Trans>}
-          onClose={close}
+          onClose={() => {
+            // Another opening makes a newer file.
+            setFile(null)
+            close()
+          }}
           foot={
             file ? (
               <Button onClick={() => handOver(file)} fullWidth>
