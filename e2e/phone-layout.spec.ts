@@ -7,6 +7,7 @@ import { defineTexts } from './texts.ts'
 import { words } from './words.ts'
 
 const said = defineTexts({
+  perTransfer: 'Par transfert',
   cancel: 'Annuler le transfert',
   keep: 'Garder le transfert',
   confirm: 'Confirmez que le numéro de téléphone est correct',
@@ -257,6 +258,17 @@ test('a date in the wallet that wraps begins below its label', async ({ page }) 
   const fact = page.getByRole('main').locator('dl').first().locator('div').last()
   const [label, date] = await Promise.all(['dt', 'dd'].map((part) => fact.locator(part).boundingBox()))
   expect(date?.x).toBe(label?.x)
+})
+
+test('the label of a stepper takes one line above its value', async ({ page }) => {
+  await page.setViewportSize({ ...PHONE, width: 360 })
+  await openScene(page, 'wallet', { language: 'fr' })
+  const lines = await page.getByText(said.perTransfer, { exact: true }).evaluate((label) => {
+    const range = document.createRange()
+    range.selectNodeContents(label)
+    return range.getClientRects().length
+  })
+  expect(lines).toBe(1)
 })
 
 test('a time in the history that wraps begins below its state', async ({ page }) => {
