@@ -11,6 +11,7 @@ export const SECRET_SETTINGS = [
   'MTN_API_KEY',
   'VAPID_PRIVATE_KEY',
   'RECEIPT_SIGNING_KEY',
+  'SMTP_URL',
 ] as const
 
 /** Shorter values would match by chance. */
