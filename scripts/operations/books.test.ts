@@ -148,7 +148,16 @@ test('the trial balance of an earlier instant has only the entries until then', 
   expect(before).toContain('  assets:inFlight:mtn  GNF 1,028,200  Perhaps paid out by mtn')
   const after = await ops('books', 'show', '2026-11-20')
   expect(after).toContain('  Sum: €0.00. Kept for clients (safeguarding): €0.00.')
-  await expect(ops('books', 'show', '2026-02-31')).rejects.toThrow(CommandError)
+})
+
+test.each([
+  '2026-02-31',
+  '2026-02-31T12:00:00Z',
+  '2026-11-20T12:00:00',
+  '2026-11-20T12:00:00+01:00',
+  'today',
+])('the trial balance refuses an instant that is not in UTC: %s', async (until) => {
+  await expect(ops('books', 'show', until)).rejects.toThrow(CommandError)
 })
 
 test('the statement of a delivered transfer ends without a debt', async () => {

@@ -1,4 +1,6 @@
+import * as v from 'valibot'
 import { buildCsv, type CsvCell } from '../../domain/common/csv.ts'
+import { day } from '../../domain/common/schema.ts'
 import { type Balances, getBalance, listEntries, sumEntries } from '../../domain/journal/balances.ts'
 import type { EntryKind, JournalAccount, JournalDocument, Line } from '../../domain/journal/entry.ts'
 import { formatHledger, toDecimal } from '../../domain/journal/hledger.ts'
@@ -216,10 +218,10 @@ export async function fetchStatement({ db }: Context, id: string): Promise<reado
 }
 
 function parseInstant(text: string): number {
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text)
-  const at = Date.parse(isDay ? `${text}T23:59:59.999Z` : text)
-  // Date.parse accepts February 31st as March 3rd.
-  if (Number.isNaN(at) || !text.startsWith(new Date(at).toISOString().slice(0, 10)))
+  const [date, time = '23:59:59.999Z'] = text.split('T')
+  const at = Date.parse(`${date}T${time}`)
+  // Without a zone, it would be an instant in the zone of the operator's machine.
+  if (!v.is(day, date) || !time.endsWith('Z') || Number.isNaN(at))
     throw new CommandError(`'${text}' is not an instant. Write it as 2026-11-20 or 2026-11-20T12:00:00Z.`)
   return at
 }

@@ -1,5 +1,7 @@
 import type Stripe from 'stripe'
+import * as v from 'valibot'
 import { DAY, HOUR } from '../../domain/common/duration.ts'
+import { day as daySchema } from '../../domain/common/schema.ts'
 import { getBalance, listEntries, sumEntries } from '../../domain/journal/balances.ts'
 import type { Amount, JournalDocument } from '../../domain/journal/entry.ts'
 import { fetchRefunds, listMovements } from '../../netlify/server/payments/reversals.ts'
@@ -47,8 +49,9 @@ export async function showReconciliation(
   context: Context,
   day?: string,
 ): Promise<{ readonly lines: readonly string[]; readonly isBad: boolean }> {
-  const from = day === undefined ? Math.floor(context.now() / DAY) * DAY - DAY : parseDayStart(day)
-  if (from > context.now()) throw buildDayError(day)
+  const from = day === undefined ? Math.floor(context.now() / DAY) * DAY - DAY : Date.parse(day)
+  if ((day !== undefined && !v.is(daySchema, day)) || from > context.now())
+    throw new CommandError(`'${day}' is not a past day. Write it as 2026-11-20.`)
   const { charged, documents, discrepancies } = await reconcileDay(context, from)
   return {
     lines: [
@@ -69,15 +72,6 @@ export const describeDiscrepancy = ({ id, reason, by }: Discrepancy): string =>
 
 const describeCharges = ([currency, amounts]: readonly [string, readonly number[]]) =>
   `Charges in ${currency}: ${amounts.length}, ${formatStripeAmount(total(amounts), currency)}.`
-
-const buildDayError = (day = '') => new CommandError(`'${day}' is not a past day. Write it as 2026-11-20.`)
-
-function parseDayStart(day: string): number {
-  const at = Date.parse(`${day}T00:00:00Z`)
-  // Date.parse accepts February 31st as March 3rd.
-  if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== day) throw buildDayError(day)
-  return at
-}
 
 /**
  * Read-only. Compares the journal with Stripe, including later refunds and disputes. `day`: its start, UTC
