@@ -92,6 +92,16 @@ test('a command reports which service refuses its key', async () => {
   })
 })
 
+test('a command reports the collection and field of a malformed document', async () => {
+  await world.context.db.doc('deliveries/pi_1').set({ state: 'held', amount: 'many' })
+  expect(await run('deliveries list')).toMatchObject({
+    code: 1,
+    text: expect.stringMatching(
+      /^WRONG {3}deliveries list: a document is malformed \(deliveries: [\w.]+\)\.$/m,
+    ),
+  })
+})
+
 describe('a command that writes', () => {
   const WRITING = Object.entries(COMMANDS).flatMap(([usage, { writes }]) =>
     writes ? parseCommandName(usage) : [],

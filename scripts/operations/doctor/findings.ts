@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import { ValidationError } from '../../../domain/common/schema.ts'
 import type { PayoutContext } from '../../../netlify/server/payouts/payoutContext.ts'
 import type { FunctionSettings } from '../../../netlify/server/payouts/settings.ts'
 import { ApiRefusedError } from './firebaseApi.ts'
@@ -63,6 +64,11 @@ export function buildFailureFinding(what: string, error: unknown): Finding {
     return buildUnknownFinding(
       `${what}: the key in STRIPE_SECRET_KEY lacks a permission.`,
       'Give the restricted key the permission to read it.',
+    )
+  if (error instanceof ValidationError)
+    return buildBadFinding(
+      `${what}: a document is malformed (${error.message}).`,
+      'Correct it in the Firebase console, Firestore: the text in brackets names its collection and field.',
     )
   const { name, cause, code } = error as { name?: string; cause?: { code?: unknown }; code?: unknown }
   const status = error instanceof ApiRefusedError ? error.status : code
