@@ -200,7 +200,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     allowInvoice,
   ),
   'actions [<about>]': read(
-    'Lists what operators did, with the reasons: the latest, or all about a payment, a user or an action',
+    'Lists what operators did, with the reasons: the latest 100, or the latest 100 about a payment, a user or an action',
     showActions,
   ),
   [APPROVE]: writeWith(

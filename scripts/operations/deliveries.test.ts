@@ -211,6 +211,19 @@ test('a command that contradicts the records is refused', async () => {
   ])
 })
 
+test('the list says that it is not complete', async () => {
+  const id = await paid()
+  const backup = world.sandbox.firestore.dump()
+  const order = (await world.context.db.doc(`deliveries/${id}`).get()).data() ?? {}
+  const batch = world.context.db.batch()
+  for (let n = 1; n < 500; n += 1) batch.set(world.context.db.doc(`deliveries/pi_${n}`), order)
+  await batch.commit()
+  expect((await lines('list')).at(-1)).toBe(
+    'At most 500 transfers of a state are listed, so there may be more.',
+  )
+  world.sandbox.firestore.load(backup)
+})
+
 test('a transfer paid before a restore is recorded as delivered, and can’t be canceled', async () => {
   const id = await paid()
   const backup = world.sandbox.firestore.dump()

@@ -29,7 +29,7 @@ const MAX_ROWS = 500
 export async function listDeliveries(context: PayoutContext): Promise<readonly string[]> {
   const all = getDeliveries(context.db)
   const standing = (state: DeliveryState) => all.where('state', '==', state)
-  const found = await Promise.all([
+  const pages = await Promise.all([
     all.where('isByHand', '==', true).where('state', '==', 'due').orderBy('createdAt').limit(MAX_ROWS).get(),
     ...(['claimed', 'held', 'waiting'] as const).map((state) => standing(state).limit(MAX_ROWS).get()),
     ...(['handingOver', 'handedOver'] as const).map((state) =>
@@ -40,13 +40,16 @@ export async function listDeliveries(context: PayoutContext): Promise<readonly s
         .get(),
     ),
   ])
-  const orders = found.flatMap(({ docs }) => parseOrders(docs))
+  const orders = pages.flatMap(({ docs }) => parseOrders(docs))
   const waiting = await listWaitingActions(context)
   const lines = (await describeOrders(context, orders)).map((line, index) => {
     const report = findReport(waiting, orders[index]?.id)
     return report ? `${line} ${describeReport(report)}` : line
   })
-  return lines.length > 0 ? lines : ['No transfer is due, claimed, held or waiting.']
+  if (lines.length === 0) return ['No transfer is due, claimed, held or waiting.']
+  return pages.some(({ size }) => size === MAX_ROWS)
+    ? [...lines, `At most ${MAX_ROWS} transfers of a state are listed, so there may be more.`]
+    : lines
 }
 
 /**
