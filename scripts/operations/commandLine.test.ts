@@ -102,6 +102,17 @@ test('a command reports the collection and field of a malformed document', async
   })
 })
 
+test.each([
+  'deliveries release pi_1',
+  'people release pi_1',
+  'people stop 7hB',
+  'invoice allow edf 6012-1001 2026-11-30',
+  'unknown-payments refund pi_1',
+  'unknown-payments keep pi_1',
+])('a command that changed nothing does not exit with 0: %s', async (line) => {
+  expect((await run(`${line} ${SIGNED}`)).code).not.toBe(0)
+})
+
 describe('a command that writes', () => {
   const WRITING = Object.entries(COMMANDS).flatMap(([usage, { writes }]) =>
     writes ? parseCommandName(usage) : [],

@@ -358,7 +358,7 @@ describe('a disputed order is not exported', () => {
       stripe: Object.create(stripe, { paymentIntents: { value: paymentIntents } }),
     }
     const path = newPath()
-    const said = await claimDeliveries(context, { by: 'Awa', ids: [id, other], path })
+    const { lines: said } = await claimDeliveries(context, { by: 'Awa', ids: [id, other], path })
     const file = readFileSync(path, 'utf8')
     expect(said).toEqual([
       expect.stringMatching(/^Claimed: 2, as the batch /),

@@ -125,31 +125,32 @@ const describeReport = ({ id, by, at }: ListedAction) =>
 export const holdByOperator = (context: PayoutContext, id: string) =>
   applyDeliveryEvent(context, id, () => ({ type: 'order.hold', cause: 'operator' }))
 
-const describeMissingOrder = (id: string) =>
-  `${id} has no delivery order: it was paid before payouts were set up, or the ID is wrong.`
-
 async function applyDeliveryEvent(
   context: PayoutContext,
   id: string,
   event: (order: DeliveryOrder) => DeliveryEvent | null | Promise<DeliveryEvent | null>,
-): Promise<readonly string[]> {
-  const updated = await updateDelivery(context, id, event)
-  if (!updated) return [describeMissingOrder(id)]
-  const line = await describeOrder(context, id, updated.order)
-  if (updated.isTaken) return ['Done.', line]
-  const { holds } = updated.order
-  if (updated.order.state === 'held' && holds.includes('stop'))
-    return [...(await describeStop(context, updated.order)), line]
-  if (holds.includes('screening'))
+) {
+  const update = await updateDelivery(context, id, event)
+  if (!update)
+    return {
+      lines: [`${id} has no delivery order: it was paid before payouts were set up, or the ID is wrong.`],
+      isBad: true,
+    }
+  const { isTaken, order } = update
+  const answer = isTaken ? ['Done.'] : await describeRefusal(context, order)
+  return { lines: [...answer, await describeOrder(context, id, order)], isBad: !isTaken }
+}
+
+async function describeRefusal(context: PayoutContext, order: DeliveryOrder): Promise<readonly string[]> {
+  if (order.state === 'held' && order.holds.includes('stop')) return describeStop(context, order)
+  if (order.holds.includes('screening'))
     return [
-      `Nothing was changed: a name is like one on the list of sanctions. To see and decide the case: npm run ops -- people cases`,
-      line,
+      'Nothing was changed: a name is like one on the list of sanctions. To see and decide the case: npm run ops -- people cases',
     ]
   return [
-    isWithProvider(updated.order)
+    order.state === 'handingOver' || order.state === 'handedOver'
       ? 'Nothing was changed: its provider is working on it. Ask the provider a day after the hand-over, then repeat the command.'
       : 'Nothing was changed: this contradicts the records.',
-    line,
   ]
 }
 
@@ -168,8 +169,6 @@ async function describeStop(context: PayoutContext, { uid, persons }: DeliveryOr
   )
 }
 
-const isWithProvider = ({ state }: DeliveryOrder) => state === 'handingOver' || state === 'handedOver'
-
 interface Listed {
   readonly id: string
   readonly order: DeliveryOrder
@@ -182,11 +181,7 @@ const parseOrders = (documents: readonly DocumentSnapshot[]): readonly Listed[] 
   })
 
 /** Needed after a claim that was interrupted before its file was written. */
-export const showBatch = (
-  context: PayoutContext,
-  batch: string,
-  file?: ExportFile,
-): Promise<readonly string[]> =>
+export const showBatch = (context: PayoutContext, batch: string, file?: ExportFile) =>
   runWithExport(file, async () => {
     const orders = await fetchBatchOrders(context, batch)
     const lines = await describeOrders(context, orders)
@@ -202,19 +197,20 @@ export interface ExportFile {
 interface Exported {
   readonly lines: readonly string[]
   readonly orders: readonly Listed[]
+  readonly isBad?: boolean
 }
 
 /** Nothing is claimed without a file. @throws CommandError for another language. */
 async function runWithExport(
   { path, language = 'fr' }: ExportFile = {},
   work: () => Promise<Exported>,
-): Promise<readonly string[]> {
+): Promise<Exported> {
   if (language !== 'fr' && language !== 'en') throw new CommandError('--language must be fr or en.')
-  if (path === undefined) return (await work()).lines
+  if (path === undefined) return work()
   const write = createExportFile(path)
-  const { lines, orders } = await work()
-  if (orders.length > 0) write(buildBatchCsv(orders, language))
-  return lines
+  const exported = await work()
+  if (exported.orders.length > 0) write(buildBatchCsv(exported.orders, language))
+  return exported
 }
 
 const fetchBatchOrders = async ({ db }: PayoutContext, batch: string) =>
@@ -229,7 +225,7 @@ const describeOrders = (context: PayoutContext, orders: readonly Listed[]) =>
 export const claimDeliveries = (
   context: PayoutContext,
   { by, ids, ...file }: { readonly by: string; readonly ids: readonly string[] } & ExportFile,
-): Promise<readonly string[]> => runWithExport(file, () => claimOrders(context, by, ids))
+) => runWithExport(file, () => claimOrders(context, by, ids))
 
 async function claimOrders(context: PayoutContext, by: string, ids: readonly string[]): Promise<Exported> {
   const due = getDeliveries(context.db)
@@ -240,16 +236,18 @@ async function claimOrders(context: PayoutContext, by: string, ids: readonly str
   const asked = ids.length > 0 ? ids : (await due.get()).docs.map(({ id }) => id)
   if (asked.length === 0) return { lines: ['No transfer is due.'], orders: [] }
   const batch = `${new Date(context.now()).toISOString().slice(0, 19).replaceAll(':', '')}-${crypto.randomUUID().slice(0, 4)}`
-  const claimed = await claimDueOrders(context, { batch, by, ids: asked })
-  if (!claimed)
+  const results = await claimDueOrders(context, { batch, by, ids: asked })
+  if (!results)
     return {
       lines: [
         'Nothing was claimed: payments are closed, and a restored database may list transfers that were already paid.',
       ],
       orders: [],
+      isBad: true,
     }
-  const claimedIds = [...claimed].filter(([, what]) => what === 'claimed').map(([id]) => id)
-  const others = [...claimed].flatMap(([id, what]) => (what === 'claimed' ? [] : `${id}${NOT_CLAIMED[what]}`))
+  const others = [...results].flatMap(([id, result]) =>
+    result === 'claimed' ? [] : `${id}${NOT_CLAIMED[result]}`,
+  )
   const orders = await fetchBatchOrders(context, batch)
   // Claiming takes a while, and an order may be refunded in the meantime.
   const calledOff = await describeOrders(
@@ -257,8 +255,9 @@ async function claimOrders(context: PayoutContext, by: string, ids: readonly str
     orders.filter(({ order }) => !isPayable(order)),
   )
   return {
-    lines: [`Claimed: ${claimedIds.length}, as the batch ${batch}.`, ...others, ...calledOff],
+    lines: [`Claimed: ${results.size - others.length}, as the batch ${batch}.`, ...others, ...calledOff],
     orders,
+    isBad: others.length === results.size,
   }
 }
 

@@ -17,7 +17,7 @@ export async function claimDueOrders(
 ): Promise<ReadonlyMap<string, ClaimResult> | null> {
   if (await arePaymentsClosed(context)) return null
   await deliveryBatches(context.db).doc(batch).create({ by, claimedAt: context.now() })
-  const claimed = new Map<string, ClaimResult>()
+  const results = new Map<string, ClaimResult>()
   for (const id of ids) {
     const update = await updateDelivery(context, id, async (order) => {
       if (!order.isByHand || order.state !== 'due') return null
@@ -25,7 +25,7 @@ export async function claimDueOrders(
     })
     const { state } = update?.order ?? {}
     const isThere = state === 'claimed' || state === 'held'
-    claimed.set(id, !update?.isTaken ? 'notDue' : isThere ? state : 'calledOff')
+    results.set(id, !update?.isTaken ? 'notDue' : isThere ? state : 'calledOff')
   }
-  return claimed
+  return results
 }

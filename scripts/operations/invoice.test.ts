@@ -18,7 +18,8 @@ const issue = (changes: object = {}) =>
     .doc('invoices/edf_6012-1001')
     .set({ amount: 84.5, currency: 'EUR', dueDate: '2026-11-30', ...changes })
 const show = () => showInvoice(world.context, 'edf', '6012-1001')
-const allow = async (dueDate: string) => (await allowInvoice(world.context, 'edf', '6012-1001', dueDate))[0]
+const allow = async (dueDate: string) =>
+  (await allowInvoice(world.context, 'edf', '6012-1001', dueDate)).lines[0]
 
 async function begin(uid: string) {
   const attemptId = crypto.randomUUID()

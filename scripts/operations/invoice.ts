@@ -56,25 +56,23 @@ function verdict(invoice: Invoice, standing: InvoiceState): string {
 }
 
 /** @param dueDate the supplier's current due date, so that no other invoice is allowed by mistake */
-export async function allowInvoice(
-  context: Context,
-  supplier: string,
-  reference: string,
-  dueDate: string,
-): Promise<readonly string[]> {
+export async function allowInvoice(context: Context, supplier: string, reference: string, dueDate: string) {
   const { db } = context
   const lookup = parseInvoice(supplier, reference)
-  const result = await db.runTransaction(async (tx) => {
+  const refusal = await db.runTransaction(async (tx) => {
     const standing = await readInvoiceState(tx, db, lookup)
     const { claim } = standing
-    if (standing.invoice?.dueDate !== dueDate)
-      return "Nothing was changed: its supplier's invoice has another due date."
+    if (standing.invoice?.dueDate !== dueDate) return "its supplier's invoice has another due date"
     if (standing.isPaidElsewhere || !findBlockingPayment(dueDate, standing))
-      return 'Nothing was changed: no recorded payment prevents it from being paid.'
+      return 'no recorded payment prevents it from being paid'
     writeInvoiceClaim(tx, db, lookup, { ...claim, allowed: [...claim.allowed, dueDate] })
-    return 'Done: this invoice can be paid once.'
+    return null
   })
-  return [result, ...(await showInvoice(context, supplier, reference))]
+  const answer = refusal ? `Nothing was changed: ${refusal}.` : 'Done: this invoice can be paid once.'
+  return {
+    lines: [answer, ...(await showInvoice(context, supplier, reference))],
+    isBad: refusal !== null,
+  }
 }
 
 function parseInvoice(supplier: string, reference: string): InvoiceLookup {

@@ -50,7 +50,7 @@ test('unknown payments are listed and refunded one by one', async () => {
   expect(await ask(`unknown-payments refund ${id}`)).toEqual([`${id}: Stripe has refunded it.`])
   expect(await ask('unknown-payments list')).toEqual(['No payment of the last 30 days waits for a decision.'])
   expect(await ask('unknown-payments refund pi_unlisted')).toEqual([
-    'pi_unlisted: nothing was refunded, because it is not an unknown payment.',
+    'pi_unlisted: nothing was changed, because it is not an unknown payment.',
   ])
 })
 

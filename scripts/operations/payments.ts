@@ -1,3 +1,4 @@
+import type { Result } from '../../domain/common/result.ts'
 import { isZeroCoupon, normalizeCoupon } from '../../domain/prices/coupon.ts'
 import {
   changePaymentsState,
@@ -53,29 +54,36 @@ export async function showUnknownPayments(context: PayoutContext): Promise<reado
 }
 
 export const refundUnknownPayments = (context: PayoutContext, ids: readonly string[]) =>
-  decideEach(ids, async (id) => {
-    const refunded = await refundUnknownPayment(context, id)
-    return refunded.ok
-      ? REFUNDED[refunded.value]
-      : 'nothing was refunded, because it is not an unknown payment.'
-  })
+  decideEach(
+    ids,
+    (id) => refundUnknownPayment(context, id),
+    (outcome) => REFUNDED[outcome],
+  )
 
 /** Their transfers were delivered. */
 export const keepUnknownPayments = (context: PayoutContext, ids: readonly string[]) =>
-  decideEach(ids, async (id) => {
-    const kept = await keepUnknownPayment(context, id)
-    return kept.ok
-      ? "kept. It leaves the list, and 'unknown-payments refund' can still refund it."
-      : 'nothing was decided, because it is not an unknown payment.'
-  })
+  decideEach(
+    ids,
+    (id) => keepUnknownPayment(context, id),
+    () => "kept. It leaves the list, and 'unknown-payments refund' can still refund it.",
+  )
 
-async function decideEach(
+async function decideEach<Decision>(
   ids: readonly string[],
-  decide: (id: string) => Promise<string>,
-): Promise<readonly string[]> {
+  decide: (id: string) => Promise<Result<Decision, 'notListed'>>,
+  format: (decision: Decision) => string,
+) {
   const lines: string[] = []
-  for (const id of ids) lines.push(`${id}: ${await decide(id)}`)
-  return lines
+  let isBad = false
+  for (const id of ids) {
+    const decision = await decide(id)
+    isBad ||= !decision.ok
+    const answer = decision.ok
+      ? format(decision.value)
+      : 'nothing was changed, because it is not an unknown payment.'
+    lines.push(`${id}: ${answer}`)
+  }
+  return { lines, isBad }
 }
 
 /** @throws CommandError for a coupon that does not exist. */

@@ -40,7 +40,9 @@ test('an operator stops a user, sees the reason, and resumes their payments', as
 })
 
 test('stopping an unknown user is refused', async () => {
-  expect(await run('people stop nobody')).toEqual(['There is no user nobody: check that the ID is complete.'])
+  await expect(run('people stop nobody')).rejects.toThrow(
+    'There is no user nobody: check that the ID is complete.',
+  )
   const paths = Object.keys(world.sandbox.firestore.documents())
   expect(paths.filter((path) => !path.startsWith('operatorActions/'))).toEqual([])
 })

@@ -12,23 +12,20 @@ import type { PayoutContext } from '../../netlify/server/payouts/payoutContext.t
 import { decideCase, findCases, type ScreeningCase } from '../../netlify/server/payouts/screening/cases.ts'
 import { findVelocityHolds, releaseVelocityHolds } from '../../netlify/server/payouts/velocity.ts'
 import { users } from '../../netlify/server/platform/records.ts'
+import { CommandError } from './commandError.ts'
 import { describeOrderState } from './deliveries.ts'
 import { formatAmount, formatTime } from './format.ts'
 
-export async function showPerson(context: PayoutContext, uid: string): Promise<readonly string[]> {
-  return (await describeAccounts(context, uid)) ?? unknownPerson(uid)
-}
-
 /** Also prevents a deleted profile from being created again. */
 export async function stopPerson(context: PayoutContext, uid: string): Promise<readonly string[]> {
-  if (!(await describeAccounts(context, uid))) return unknownPerson(uid)
+  await showPerson(context, uid)
   await pauseForOperator(context, uid)
   return showPerson(context, uid)
 }
 
 /** Also releases transfers held by the limits of a day or a month. */
 export async function resumePayments(context: PayoutContext, uid: string): Promise<readonly string[]> {
-  if (!(await describeAccounts(context, uid))) return unknownPerson(uid)
+  await showPerson(context, uid)
   await liftPause(context, uid)
   await releaseVelocityHolds(context, uid)
   return showPerson(context, uid)
@@ -63,22 +60,23 @@ export const releaseCase = (context: PayoutContext, id: string) => decide(contex
 export const refuseCase = (context: PayoutContext, id: string) => decide(context, id, 'refuse')
 
 async function decide(context: PayoutContext, id: string, decision: 'release' | 'refuse') {
-  const decided = await decideCase(context, id, decision)
-  if (!decided) return [`${id} has no delivery order: check the ID.`]
-  const state = `${id}: ${await describeOrderState(context, decided.order)}.`
-  return [decided.isTaken ? 'Done.' : 'Nothing was changed: it waits for no such decision.', state]
+  const update = await decideCase(context, id, decision)
+  if (!update) return { lines: [`${id} has no delivery order: check the ID.`], isBad: true }
+  const { isTaken, order } = update
+  const answer = isTaken ? 'Done.' : 'Nothing was changed: it waits for no such decision.'
+  return { lines: [answer, `${id}: ${await describeOrderState(context, order)}.`], isBad: !isTaken }
 }
 
-const unknownPerson = (uid: string) => [`There is no user ${uid}: check that the ID is complete.`]
-
-async function describeAccounts(context: PayoutContext, uid: string): Promise<readonly string[] | null> {
+/** @throws CommandError for an unknown user */
+export async function showPerson(context: PayoutContext, uid: string): Promise<readonly string[]> {
   const [account, profile, pauses, held] = await Promise.all([
     context.accounts.find(uid),
     users(context.db).doc(uid).get(),
     listPauses(context, uid),
     findVelocityHolds(context, uid),
   ])
-  if (!account && !profile.exists && pauses.length === 0 && held.length === 0) return null
+  if (!account && !profile.exists && pauses.length === 0 && held.length === 0)
+    throw new CommandError(`There is no user ${uid}: check that the ID is complete.`)
   const accountState = account?.isDisabled ? 'a disabled account' : 'an account'
   return [
     `${uid} has ${account ? accountState : 'no account'} and ${profile.exists ? 'a profile' : 'no profile'}.`,
