@@ -9,19 +9,17 @@ import {
   type Finding,
   listFindings,
 } from './findings.ts'
-import { firestoreChecks } from './firestore.ts'
 import { mailChecks } from './mail.ts'
 import { paymentChecks } from './payments.ts'
 import { payoutChecks } from './payouts.ts'
+import { firebaseChecks } from './rulesAndIndexes.ts'
 import { checkAppSettings, checkFunctionSettings } from './settings.ts'
 import { siteChecks } from './site.ts'
-import { storageChecks } from './storage.ts'
 import { stripeChecks } from './stripe.ts'
 import { taskChecks } from './tasks.ts'
 
 const CHECKS = [
-  ...firestoreChecks,
-  ...storageChecks,
+  ...firebaseChecks,
   ...authChecks,
   ...paymentChecks,
   ...payoutChecks,

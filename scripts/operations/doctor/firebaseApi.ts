@@ -37,3 +37,10 @@ export async function fetchResource<T>(
   if (!response.ok) throw new ApiRefusedError(hosted, response.status)
   return (await response.json()) as T
 }
+
+/** Null if the resource does not exist. @throws ApiRefusedError if the API refuses. */
+export const findResource = <T>(...resource: Parameters<typeof fetchResource>): Promise<T | null> =>
+  fetchResource<T>(...resource).catch((error: unknown) => {
+    if (error instanceof ApiRefusedError && error.status === 404) return null
+    throw error
+  })

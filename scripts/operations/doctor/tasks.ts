@@ -1,6 +1,6 @@
 import { buildQueueName } from '../../../netlify/server/platform/cloudTasks.ts'
 import { buildBadFinding, buildGoodFinding, type DoctorCheck, type DoctorSubject } from './findings.ts'
-import { ApiRefusedError, fetchResource } from './firebaseApi.ts'
+import { findResource } from './firebaseApi.ts'
 
 export const taskChecks: readonly DoctorCheck[] = [['The task queues', checkQueues]]
 
@@ -15,14 +15,7 @@ export async function* checkQueues({ settings, context, site }: Omit<DoctorSubje
   if (!tasks) return
   const providers = context.providers.filter(({ api }) => api !== null)
   const checked = ['stripe', ...providers.map(({ name }) => name)].map(async (service) => {
-    const queue = await fetchResource<Queue>(
-      settings,
-      'tasks',
-      buildQueueName(settings, tasks, service),
-    ).catch((error: unknown) => {
-      if (error instanceof ApiRefusedError && error.status === 404) return null
-      throw error
-    })
+    const queue = await findResource<Queue>(settings, 'tasks', buildQueueName(settings, tasks, service))
     if (!queue)
       return buildBadFinding(
         `There is no queue '${service}' in ${tasks.location}.`,

@@ -7,16 +7,20 @@ import {
   type DoctorSubject,
   reportFindings,
 } from './findings.ts'
-import { ApiRefusedError, fetchResource } from './firebaseApi.ts'
+import { fetchResource, findResource } from './firebaseApi.ts'
 
-export const firestoreChecks: readonly DoctorCheck[] = [
+export const firebaseChecks: readonly DoctorCheck[] = [
   ['The rules of the database', ({ settings }) => checkRules(settings, 'cloud.firestore', 'firestore')],
   ['The indexes of the database', checkIndexes],
+  [
+    'The rules of the storage',
+    ({ settings }) => checkRules(settings, `firebase.storage/${settings.storageBucket}`, 'storage'),
+  ],
 ]
 
 const readProjectFile = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
 
-export async function* checkRules(settings: Settings, service: string, name: 'firestore' | 'storage') {
+async function* checkRules(settings: Settings, service: string, name: 'firestore' | 'storage') {
   const file = `firebase/${name}.rules`
   const remedy = `Run 'npx firebase-tools deploy --only ${name}' from this commit, or check out the deployed commit.`
   const inForce = await fetchRules(settings, service)
@@ -27,14 +31,11 @@ export async function* checkRules(settings: Settings, service: string, name: 'fi
 }
 
 async function fetchRules(settings: Settings, service: string): Promise<string | null> {
-  const release = await fetchResource<{ rulesetName: string }>(
+  const release = await findResource<{ rulesetName: string }>(
     settings,
     'rules',
     `projects/${settings.projectId}/releases/${service}`,
-  ).catch((error: unknown) => {
-    if (error instanceof ApiRefusedError && error.status === 404) return null
-    throw error
-  })
+  )
   if (!release) return null
   const { source } = await fetchResource<{ source: { files: { content: string }[] } }>(
     settings,
