@@ -99,7 +99,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   ),
   'books statement <payment>': read(
     'Shows the entries of a payment, and who owes whom since when',
-    (context, id = '') => showStatement(context, id),
+    showStatement,
   ),
   'books move <reference> <from> <to> <amount> [<arrived>]': write(
     `Books money that was moved outside of the product, once under the bank's reference. FROM, TO: ${PLACES.join(', ')}; AMOUNT: 970.00EUR; ARRIVED: what a conversion made of it, 10282000GNF`,
@@ -120,11 +120,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   ),
   'unknown-payments refund <payment>…': writeWith(
     'Refunds the given unknown payments in full',
-    (context, ids) => refundUnknownPayments(context, ids),
+    refundUnknownPayments,
   ),
   'unknown-payments keep <payment>…': needingSecondPerson(
-    writeWith('Keeps the given unknown payments, because their transfers were delivered', (context, ids) =>
-      keepUnknownPayments(context, ids),
+    writeWith(
+      'Keeps the given unknown payments, because their transfers were delivered',
+      keepUnknownPayments,
     ),
   ),
   'refunds settle <payment> --reference TEXT': needingSecondPerson(

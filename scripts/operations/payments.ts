@@ -48,8 +48,8 @@ export async function showUnknownPayments(context: PayoutContext): Promise<reado
   const unknown = await listUnknownPayments(context)
   if (unknown.length === 0) return ['No payment of the last 30 days waits for a decision.']
   return unknown.map(
-    ({ paymentIntentId, uid, amount, currency, createdAt }) =>
-      `${paymentIntentId}: user ${uid} paid ${formatStripeAmount(amount, currency)} at ${formatTime(createdAt)}.`,
+    ({ id, amount_received: amount, currency, created, metadata: { uid } }) =>
+      `${id}: user ${uid} paid ${formatStripeAmount(amount, currency)} at ${formatTime(created * 1000)}.`,
   )
 }
 

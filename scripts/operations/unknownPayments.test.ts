@@ -46,8 +46,7 @@ async function expectBooksToAgree() {
 
 const listAlarms = async () =>
   (await world.context.db.collection('unknownPayments').get()).docs.map(({ id }) => id)
-const listIds = async () =>
-  (await listUnknownPayments(world.context)).map(({ paymentIntentId }) => paymentIntentId)
+const listIds = async () => (await listUnknownPayments(world.context)).map(({ id }) => id)
 const refund = (id: string) => refundUnknownPayment(world.context, id)
 
 describe('a payment without an attempt', () => {
@@ -99,8 +98,8 @@ describe('the list of unknown payments', () => {
     world.pass(MINUTE)
     const second = await payUnknown()
     expect(await listUnknownPayments(world.context)).toMatchObject([
-      { paymentIntentId: first.id, uid: first.uid, amount: 10_000, currency: 'eur' },
-      { paymentIntentId: second.id },
+      { id: first.id, metadata: { uid: first.uid }, amount_received: 10_000, currency: 'eur' },
+      { id: second.id },
     ])
   })
 

@@ -24,22 +24,11 @@ const LOOK_BACK = 30 * DAY
 /** Payments whose records are read in one call. */
 const READ_AT_ONCE = 100
 
-/** The records don't contain this charge of ours, and no operator has decided about it. */
-export interface UnknownPayment {
-  readonly paymentIntentId: string
-  readonly uid: string
-  /** In minor units of `currency`, which is in Stripe's form ('eur'). */
-  readonly amount: number
-  readonly currency: string
-  /** UTC ms. */
-  readonly createdAt: number
-}
-
 /**
- * Oldest first. After a restore, Stripe sends no second webhook for payments that were lost, so its payments
+ * Charges of ours that the records don't contain, and no operator has decided about. Oldest first. After a restore, Stripe sends no second webhook for payments that were lost, so its payments
  * of the last 30 days are listed too. @throws Stripe's or Firestore's error.
  */
-export async function listUnknownPayments(context: PaymentContext): Promise<readonly UnknownPayment[]> {
+export async function listUnknownPayments(context: PaymentContext): Promise<readonly AttemptIntent[]> {
   const { stripe, db, now } = context
   const intents = new Map<string, AttemptIntent>()
   const alarms = await unknownPayments(db).where('decidedAt', '==', null).get()
@@ -57,15 +46,7 @@ export async function listUnknownPayments(context: PaymentContext): Promise<read
     const knowledge = await readKnowledge(context, page)
     unknown.push(...page.filter((_, index) => knowledge[index] === 'unknown'))
   }
-  return unknown
-    .map(({ id: paymentIntentId, amount_received: amount, currency, created, metadata: { uid } }) => ({
-      paymentIntentId,
-      uid,
-      amount,
-      currency,
-      createdAt: created * 1000,
-    }))
-    .sort((a, b) => a.createdAt - b.createdAt)
+  return unknown.sort((one, other) => one.created - other.created)
 }
 
 /**

@@ -44,7 +44,7 @@ async function* checkPayments({ context }: DoctorSubject) {
       )
   if (unknown.length > 0)
     yield buildBadFinding(
-      `The database does not know ${unknown.map(({ paymentIntentId }) => paymentIntentId).join(', ')}.`,
+      `The database does not know ${unknown.map(({ id }) => id).join(', ')}.`,
       'Decide whether to refund them: npm run ops -- unknown-payments list (docs/running.md, Unknown payments).',
     )
   const others = new Set(latest.data.map(({ metadata }) => metadata.deployment ?? context.deployment))
