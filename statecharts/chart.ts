@@ -150,13 +150,7 @@ function parseCause(eventType: string, node: Node): TransitionCause {
 
 function formatStateAction(action: unknown, node: Node): string {
   const name = named(action, `An action of '${node.id}'`)
-  return formatAction(
-    name,
-    typeof action === 'object' && action && 'params' in action ? action.params : undefined,
-  )
-}
-
-function formatAction(name: string, params: unknown): string {
+  const params = typeof action === 'object' && action && 'params' in action ? action.params : undefined
   if (params === undefined || typeof params === 'function') return name
   return `${name} ${typeof params === 'string' ? params : JSON.stringify(params)}`
 }
