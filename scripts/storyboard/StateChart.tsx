@@ -45,7 +45,7 @@ export function StateChart({ name, drawing: { width, height, cards, arrows }, ..
               ))}
             </defs>
             {arrows.map((arrow) => (
-              <ArrowPath key={`${arrow.from} ${arrow.to}`} arrow={arrow} active={props.active} />
+              <ArrowPath key={`${arrow.from} ${arrow.to}`} {...arrow} />
             ))}
           </svg>
           {cards.map((card) => (
@@ -57,16 +57,10 @@ export function StateChart({ name, drawing: { width, height, cards, arrows }, ..
   )
 }
 
-function ArrowPath({
-  arrow: { from, points, isHappy },
-  active,
-}: {
-  arrow: Arrow
-  active: ReadonlySet<string>
-}) {
+function ArrowPath({ points, isHappy }: Arrow) {
   const kind = isHappy ? 'happy' : 'onward'
   const path = points.map(({ x, y }, at) => `${at === 0 ? 'M' : 'L'}${x} ${y}`).join('')
-  return <path className={`${kind} ${active.has(from) ? 'on' : ''}`} d={path} markerEnd={`url(#${kind})`} />
+  return <path className={kind} d={path} markerEnd={`url(#${kind})`} />
 }
 
 function StateCard({
