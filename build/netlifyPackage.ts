@@ -12,11 +12,7 @@ export interface NetlifyPackage {
   readonly zippedBytes: number
 }
 
-/** `use` may read the unpacked folder, which is removed when it returns. */
-export async function packForNetlify(
-  file: string,
-  use: (folder: string) => Promise<void> = async () => undefined,
-): Promise<NetlifyPackage> {
+export async function packForNetlify(file: string): Promise<NetlifyPackage> {
   const out = mkdtempSync(join(tmpdir(), 'passerelle-package-'))
   const config = { '*': { nodeVersion: '24.x' } }
   try {
@@ -24,7 +20,6 @@ export async function packForNetlify(
     const zipped = await zipFunction(file, join(out, 'zip'), { archiveFormat: 'zip', config })
     if (!unpacked || !zipped || !existsSync(unpacked.path))
       throw new Error(`${basename(file)} could not be packed`)
-    await use(unpacked.path)
     return {
       files: globSync('**/*', { cwd: unpacked.path, withFileTypes: true })
         .filter((entry) => entry.isFile())

@@ -1,15 +1,11 @@
-// Measures each function as bundled by Netlify: its size, and the time and CPU time from process start to first
-// response, usually a refusal of the anonymous caller. The sandbox runs in this process.
+// Measures each built function: the time and CPU time from process start to first response, usually a refusal of
+// the anonymous caller. The sandbox runs in this process. `npm run check -- budgets` has the sizes.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
-import { gzipSync } from 'node:zlib'
 import { serve } from 'service-emulators/serve'
 import { buildFunctions } from '../../build/functions.ts'
-import { packForNetlify } from '../../build/netlifyPackage.ts'
 import { createSandbox } from '../../sandbox/sandbox.ts'
 import { computeMedians, STEP_LIMIT } from './measuring.ts'
 
@@ -22,29 +18,20 @@ export async function printFunctionBenchmark(names: readonly string[]) {
   const server = await serve(sandbox.app.fetch)
   origin = server.origin
 
-  console.log(
-    'function                 file, gzipped   package, zipped   first answer   CPU time (medians of 7)',
-  )
+  console.log(`function                     first answer   CPU time (medians of ${ROUNDS})`)
   const environment = { ...process.env, ...sandbox.functionSettings() }
   for (const { name, file } of await buildFunctions()) {
     if (names.length > 0 && !names.includes(name)) continue
     const answers: FirstAnswer[] = []
-    const { zippedBytes } = await packForNetlify(file, async (folder) => {
-      const address = pathToFileURL(join(folder, `${name}.mjs`)).href
-      // The first run warms up the disk cache.
-      await measureFirstAnswer(address, environment)
-      for (let round = 0; round < ROUNDS; round += 1)
-        answers.push(await measureFirstAnswer(address, environment))
-    })
+    const address = pathToFileURL(file).href
+    // The first run warms up the disk cache.
+    await measureFirstAnswer(address, environment)
+    for (let round = 0; round < ROUNDS; round += 1)
+      answers.push(await measureFirstAnswer(address, environment))
     const { ms, cpu } = computeMedians(answers)
-    const size = gzipSync(readFileSync(file), { level: 9 }).length
-    const columns = [
-      kilobytes(size).padStart(12),
-      kilobytes(zippedBytes).padStart(18),
-      `${Math.round(ms)} ms`.padStart(15),
-      `${Math.round(cpu)} ms`.padStart(11),
-    ]
-    console.log(`${name.padEnd(26)}${columns.join('')}`)
+    console.log(
+      `${name.padEnd(26)}${`${Math.round(ms)} ms`.padStart(15)}${`${Math.round(cpu)} ms`.padStart(11)}`,
+    )
   }
   await server.close()
 }
@@ -81,8 +68,4 @@ async function measureFirstAnswer(address: string, env: NodeJS.ProcessEnv): Prom
   }
   if (status >= 500) throw new Error(`${address} responded with status ${status}`)
   return answer
-}
-
-function kilobytes(bytes: number): string {
-  return `${(bytes / 1000).toFixed(0)} kB`
 }
