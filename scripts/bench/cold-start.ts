@@ -2,7 +2,7 @@
 // stack behind a service worker.
 import type { Browser, BrowserContext } from '@playwright/test'
 import { openHomeWithActivity } from '../../e2e/journeys.ts'
-import { computeMedians, type Phone, waitFor, withBrowser } from './measuring.ts'
+import { computeMedians, type Servers, SLOWDOWN, waitFor, withBrowser } from './measuring.ts'
 
 /** Milliseconds since the navigation. */
 export interface ColdStart {
@@ -13,18 +13,17 @@ export interface ColdStart {
 }
 
 /** Starts each app in turn, and the bare stack, which comes last in the results. */
-export function measureColdStarts(setup: Phone, rounds: number): Promise<ColdStart[]> {
-  const { apps, bare, slowdown } = setup
-  return withBrowser(setup, async (browser) => {
+export function measureColdStarts({ apps, bare }: Servers, rounds: number): Promise<ColdStart[]> {
+  return withBrowser(async (browser) => {
     const phones = []
     for (const app of apps) {
-      const phone = await openPhoneBrowser(browser, app.origin, '[aria-labelledby=activity] li', slowdown)
+      const phone = await openPhoneBrowser(browser, app.origin, '[aria-labelledby=activity] li')
       await phone.prepare(async (page) => {
         await openHomeWithActivity(page, app)
       })
       phones.push({ open: phone.open, starts: [] as ColdStart[] })
     }
-    const phone = await openPhoneBrowser(browser, bare, 'main h1', slowdown)
+    const phone = await openPhoneBrowser(browser, bare, 'main h1')
     await phone.prepare(async (page) => {
       await page.goto('/')
       await page.evaluate(() => navigator.serviceWorker.register('/sw.js'))
@@ -40,7 +39,7 @@ export function measureColdStarts(setup: Phone, rounds: number): Promise<ColdSta
   })
 }
 
-async function openPhoneBrowser(browser: Browser, baseURL: string, content: string, slowdown: number) {
+async function openPhoneBrowser(browser: Browser, baseURL: string, content: string) {
   const context = await browser.newContext({
     baseURL,
     viewport: { width: 360, height: 740 },
@@ -63,7 +62,7 @@ async function openPhoneBrowser(browser: Browser, baseURL: string, content: stri
       // The start of the service worker counts too.
       await session.send('ServiceWorker.enable')
       await session.send('ServiceWorker.stopAllWorkers')
-      await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+      await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
       await page.goto('/')
       const measured = page.evaluate(() => window.coldStart)
       const times = await waitFor(`${content} of ${baseURL}`, measured)
@@ -98,6 +97,6 @@ function watchPaint(content: string) {
       const watching = new MutationObserver(look)
       watching.observe(document, { subtree: true, childList: true, attributes: true })
     })
-  const shown = Promise.all([painted, shows(content), shows(`#root:not([inert]) ${content}`)])
-  window.coldStart = shown.then(([shell, time, answering]) => ({ shell, content: time, answering }))
+  const times = Promise.all([painted, shows(content), shows(`#root:not([inert]) ${content}`)])
+  window.coldStart = times.then(([shell, time, answering]) => ({ shell, content: time, answering }))
 }

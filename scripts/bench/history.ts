@@ -4,7 +4,7 @@ import { HOUR } from '../../domain/common/duration.ts'
 import { SENT_TRANSFER } from '../../domain/transfers/transaction.samples.ts'
 import type { Server } from '../../e2e/server.ts'
 import { registerAndOpenHome } from '../../e2e/steps/signIn.ts'
-import { type Phone, waitFor, withBrowser } from './measuring.ts'
+import { SLOWDOWN, waitFor, withBrowser } from './measuring.ts'
 
 export const HISTORY_LENGTH = 10_000
 /** Steps of 120 CSS pixels. */
@@ -21,9 +21,8 @@ export interface HistoryFigures {
 }
 
 /** Returns one result for each app. */
-export function measureHistories(setup: Phone): Promise<HistoryFigures[]> {
-  const { apps, slowdown } = setup
-  return withBrowser(setup, async (browser) => {
+export function measureHistories(apps: readonly Server[]): Promise<HistoryFigures[]> {
+  return withBrowser(async (browser) => {
     const figures: HistoryFigures[] = []
     for (const app of apps) {
       const page = await browser.newPage({
@@ -31,7 +30,7 @@ export function measureHistories(setup: Phone): Promise<HistoryFigures[]> {
         viewport: { width: 360, height: 740 },
         serviceWorkers: 'block',
       })
-      const measured = measureHistory(page, app, slowdown)
+      const measured = measureHistory(page, app)
       figures.push(await waitFor(`the history of ${app.origin}`, measured))
       await page.close()
     }
@@ -39,14 +38,14 @@ export function measureHistories(setup: Phone): Promise<HistoryFigures[]> {
   })
 }
 
-async function measureHistory(page: Page, app: Server, slowdown: number): Promise<HistoryFigures> {
+async function measureHistory(page: Page, app: Server): Promise<HistoryFigures> {
   await page.addInitScript(watchFirstRow)
   const { uid } = await registerAndOpenHome(page, app)
   await page.waitForLoadState('networkidle')
   await page.evaluate(writeRows, { uid, count: HISTORY_LENGTH, every: 7 * HOUR, sample: SENT_TRANSFER })
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable')
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
   await page.goto('/?view=history')
   const firstRow = await page.evaluate(() => window.firstRow)
   const memory = await measureMemory(session)

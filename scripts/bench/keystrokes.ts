@@ -1,7 +1,7 @@
 // Measures a key event in the amount field, from the event to the layout of the new quote.
 import type { Browser, Page } from '@playwright/test'
 import { registerAndOpenHome } from '../../e2e/steps/signIn.ts'
-import { computePercentile, type Phone, waitFor, withBrowser } from './measuring.ts'
+import { computePercentile, type Servers, SLOWDOWN, waitFor, withBrowser } from './measuring.ts'
 
 const ROUNDS = 5
 const STROKES = 20
@@ -16,24 +16,18 @@ export interface Keystroke {
 }
 
 /** Types on each app in turn, and in the field of the bare stack, which comes last in the results. */
-export function measureKeystrokes(setup: Phone): Promise<Keystroke[]> {
-  const { apps, bare, slowdown } = setup
-  return withBrowser(setup, async (browser) => {
+export function measureKeystrokes({ apps, bare }: Servers): Promise<Keystroke[]> {
+  return withBrowser(async (browser) => {
     const typists = []
     for (const app of apps)
-      typists.push(await openField(browser, app.origin, slowdown, (page) => registerAndOpenHome(page, app)))
-    typists.push(await openField(browser, bare, slowdown, (page) => page.goto('/')))
+      typists.push(await openField(browser, app.origin, (page) => registerAndOpenHome(page, app)))
+    typists.push(await openField(browser, bare, (page) => page.goto('/')))
     for (let round = 0; round < ROUNDS; round += 1) for (const { type } of typists) await type()
     return typists.map(({ summarize }) => summarize())
   })
 }
 
-async function openField(
-  browser: Browser,
-  baseURL: string,
-  slowdown: number,
-  visit: (page: Page) => Promise<unknown>,
-) {
+async function openField(browser: Browser, baseURL: string, visit: (page: Page) => Promise<unknown>) {
   const page = await browser.newPage({
     baseURL,
     viewport: { width: 360, height: 740 },
@@ -48,8 +42,8 @@ async function openField(
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   const readMetrics = async () => {
     const { metrics } = await session.send('Performance.getMetrics')
-    const read = (wanted: string) => metrics.find(({ name }) => name === wanted)?.value ?? Number.NaN
-    return { cpu: read('TaskDuration') * 1000, layouts: read('LayoutCount') }
+    const readMetric = (wanted: string) => metrics.find(({ name }) => name === wanted)?.value ?? Number.NaN
+    return { cpu: readMetric('TaskDuration') * 1000, layouts: readMetric('LayoutCount') }
   }
   const times: number[] = []
   let cpu = 0
@@ -57,7 +51,7 @@ async function openField(
   return {
     async type() {
       await page.bringToFront()
-      await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+      await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
       await amount.focus()
       const before = await readMetrics()
       for (let stroke = 0; stroke < STROKES; stroke += 1) {
@@ -89,18 +83,18 @@ function watchQuote() {
   const quote = document.querySelector('[data-testid=quote]')
   if (!quote) throw new Error('The screen shows no quote')
   let startedAt = 0
-  let shown = Promise.withResolvers<number>()
+  let quoteTime = Promise.withResolvers<number>()
   const restart = ({ timeStamp }: KeyboardEvent) => {
     startedAt = timeStamp
-    shown = Promise.withResolvers()
+    quoteTime = Promise.withResolvers()
   }
   addEventListener('keydown', restart, true)
   new MutationObserver(() => {
     quote.getBoundingClientRect()
-    shown.resolve(performance.now() - startedAt)
+    quoteTime.resolve(performance.now() - startedAt)
   }).observe(quote, { subtree: true, childList: true, characterData: true })
   window.measureQuote = async () => {
-    const time = await shown.promise
+    const time = await quoteTime.promise
     await new Promise((resolve) => requestIdleCallback(resolve))
     return time
   }

@@ -1,19 +1,20 @@
-import { type Browser, chromium } from '@playwright/test'
+import type { Browser } from '@playwright/test'
 import { MINUTE } from '../../domain/common/duration.ts'
 import type { Server } from '../../e2e/server.ts'
 import { withTimeout } from '../../src/browser/withTimeout.ts'
+import { launchChromium } from '../setup/chromium.mjs'
 
-export interface Phone {
-  readonly executablePath: string
+/** CPU throttling factor. */
+export const SLOWDOWN = 4
+
+export interface Servers {
   readonly apps: readonly Server[]
   /** The origin of the bare stack. */
   readonly bare: string
-  /** CPU throttling factor. */
-  readonly slowdown: number
 }
 
-export async function withBrowser<T>({ executablePath }: Phone, work: (browser: Browser) => Promise<T>) {
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+export async function withBrowser<T>(work: (browser: Browser) => Promise<T>) {
+  const browser = await launchChromium()
   return work(browser).finally(() => browser.close())
 }
 

@@ -4,12 +4,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import type { Language } from '../../domain/common/language.ts'
 import { openScene } from '../../e2e/steps/scenes.ts'
 import { ensureFrameBuilt } from '../../scenes/build/frame.ts'
 import { SCENES } from '../../scenes/scenes.ts'
-import { findChromium } from '../setup/chromium.mjs'
+import { launchChromium } from '../setup/chromium.mjs'
 import { drawIcons } from './icons.ts'
 
 type Scheme = 'light' | 'dark'
@@ -50,11 +50,8 @@ const { values: flags, positionals } = parseArgs({
   },
   allowPositionals: true,
 })
-const executablePath = await findChromium()
-if (!executablePath) throw new Error('No Chromium found. `npm test` installs one.')
-
 ensureFrameBuilt()
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+const browser = await launchChromium()
 try {
   if (flags.readme) await takePictures(browser, flags.into)
   else if (flags.install) await takeInstallPictures(browser)

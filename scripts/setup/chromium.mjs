@@ -21,6 +21,19 @@ export async function findChromium() {
   return candidates.find((path) => path && existsSync(path) && starts(path)) ?? null
 }
 
+/** @returns the path. @throws if no Chromium starts */
+export async function requireChromium() {
+  const path = await findChromium()
+  if (!path) throw new Error('No Chromium found. `npm test` installs one.')
+  return path
+}
+
+/** @param {readonly string[]} args */
+export async function launchChromium(args = []) {
+  const { chromium } = await import('@playwright/test')
+  return chromium.launch({ executablePath: await requireChromium(), args: ['--no-sandbox', ...args] })
+}
+
 /**
  * @param {(text: string) => void} say
  * @returns {Promise<string | null>} the problem, or null

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
-import { chromium, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { openScene, setLanguage } from '../../e2e/steps/scenes.ts'
 import { SCENES } from '../../scenes/scenes.ts'
-import { findChromium } from '../setup/chromium.mjs'
+import { launchChromium } from '../setup/chromium.mjs'
 import type { SceneTexts } from './data.ts'
 import { TEXTS_FILE } from './files.ts'
 import { WINDOW_SIZES } from './selection.ts'
@@ -13,11 +13,8 @@ const PAGES = 4
 
 /** @throws if a scene can't be shown, even alone. */
 export async function collectTexts(): Promise<void> {
-  const executablePath = await findChromium()
-  if (!executablePath) throw new Error('No Chromium found. `npm test` installs one.')
   // A page lives too briefly for optimized code to pay off.
-  const args = ['--no-sandbox', '--js-flags=--no-maglev --no-turbofan']
-  const browser = await chromium.launch({ executablePath, args })
+  const browser = await launchChromium(['--js-flags=--no-maglev --no-turbofan'])
   const texts: Texts = {}
   const openReader = async () => {
     const page = await browser.newPage({ viewport: WINDOW_SIZES.phone, reducedMotion: 'reduce' })
