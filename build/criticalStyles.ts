@@ -118,8 +118,8 @@ function dropOverriddenVariables(styles: string): string {
 }
 
 function dropUnusedVariables(styles: string, markup: string): string {
-  const asked = new Set([...(styles + markup).matchAll(/var\(\s*(--[\w-]+)/g)].map(([, name]) => name))
-  const less = styles.replace(DECLARATION, (declaration, name) => (asked.has(name) ? declaration : ''))
+  const usedNames = new Set([...(styles + markup).matchAll(/var\(\s*(--[\w-]+)/g)].map(([, name]) => name))
+  const less = styles.replace(DECLARATION, (declaration, name) => (usedNames.has(name) ? declaration : ''))
   // A removed variable may have been the only use of another one.
   return less === styles ? styles.trim() : dropUnusedVariables(less, markup)
 }

@@ -51,15 +51,15 @@ const leaveOutUnused: Plugin = {
 export async function buildFunctions(folder = FUNCTIONS_FOLDER): Promise<BuiltFunction[]> {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  const made: BuiltFunction[] = []
+  const functions: BuiltFunction[] = []
   for (const source of globSync('*.ts', { cwd: SOURCES, exclude: ['*.test.ts'] }).sort()) {
     const name = basename(source, '.ts')
     const file = join(folder, `${name}.mjs`)
     const { code, sources } = await bundleFunction(name)
     writeFileSync(file, code)
-    made.push({ name, file, sources })
+    functions.push({ name, file, sources })
   }
-  return made
+  return functions
 }
 
 export async function bundleFunction(name: string): Promise<{ code: string; sources: readonly string[] }> {

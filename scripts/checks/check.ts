@@ -25,15 +25,15 @@ const CHECKS: Readonly<Record<string, () => Promise<boolean>>> = {
   engines: () => runShellCommand('node scripts/checks/engines.ts'),
 }
 
-const named = process.argv.slice(2)
-const unknown = named.find((name) => !(name in CHECKS))
+const names = process.argv.slice(2)
+const unknown = names.find((name) => !(name in CHECKS))
 if (unknown) {
   console.error(`'${unknown}' is not a check. Choose from ${Object.keys(CHECKS).join(', ')}.`)
   process.exit(1)
 }
 
 const failed: string[] = []
-for (const name of named.length > 0 ? named : [...Object.keys(STATIC_CHECKS), 'changed', 'browser']) {
+for (const name of names.length > 0 ? names : [...Object.keys(STATIC_CHECKS), 'changed', 'browser']) {
   printHeading(name)
   if (!(await CHECKS[name]?.())) failed.push(name)
   // A build or type error would fail every browser test.
@@ -46,18 +46,18 @@ async function runChangedBrowserTests(): Promise<boolean> {
   const changed = readLines('git', 'status', '--porcelain', '--untracked-files=all').map((line) =>
     line.slice(3),
   )
-  const listed = readLines('playwright', 'test', '--list')
+  const lines = readLines('playwright', 'test', '--list')
     .filter((line) => line.includes(' › '))
     .map((line) => line.trim())
-  const chosen = chooseTests(changed, listed)
-  const left = chosen.slice(MAX_BROWSER_TESTS)
-  if (left.length > 0) console.log(`Left to npm test:\n  ${left.join('\n  ')}`)
-  if (chosen.length === 0) {
+  const selection = chooseTests(changed, lines)
+  const remainder = selection.slice(MAX_BROWSER_TESTS)
+  if (remainder.length > 0) console.log(`Left to npm test:\n  ${remainder.join('\n  ')}`)
+  if (selection.length === 0) {
     console.log('No end-to-end test shows the changed files.')
     return true
   }
   mkdirSync('.cache', { recursive: true })
-  writeFileSync(TEST_LIST, chosen.slice(0, MAX_BROWSER_TESTS).join('\n'))
+  writeFileSync(TEST_LIST, selection.slice(0, MAX_BROWSER_TESTS).join('\n'))
   return runShellCommand(`playwright test --test-list ${TEST_LIST}`, PROOF)
 }
 

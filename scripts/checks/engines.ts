@@ -40,15 +40,15 @@ const READERS: Readonly<Record<string, (text: string) => string[]>> = {
 
 ensureBuilt('sandbox')
 const folder = getAppFolder('sandbox')
-const found = globSync('**/*.{js,css,html}', { cwd: folder }).flatMap((file) =>
+const uses = globSync('**/*.{js,css,html}', { cwd: folder }).flatMap((file) =>
   (READERS[extname(file)]?.(readFileSync(join(folder, file), 'utf8')) ?? []).map((feature) => ({
     file,
     feature,
   })),
 )
-const refused = found.filter(({ feature }) => !TOLERATED_NAMES.includes(feature))
+const refused = uses.filter(({ feature }) => !TOLERATED_NAMES.includes(feature))
 for (const { file, feature } of refused)
   console.error(`${file} uses ${feature}, which a supported engine lacks`)
-const idle = TOLERATED_NAMES.filter((name) => !found.some(({ feature }) => feature === name))
+const idle = TOLERATED_NAMES.filter((name) => !uses.some(({ feature }) => feature === name))
 for (const name of idle) console.error(`No built file uses ${name}: remove it from scripts/checks/engines.ts`)
 process.exit(refused.length + idle.length > 0 ? 1 : 0)

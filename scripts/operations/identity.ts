@@ -63,13 +63,13 @@ function describeSubmission({ uid, file, details, fileType, path }: IdentitySubm
 
 /** Releases transfers held only for it. @throws CommandError if nothing was changed; repeating is safe. */
 export async function approveIdentity(context: PayoutContext, id: string): Promise<readonly string[]> {
-  const decided = await decide(context, id, { status: 'approved' })
+  const lines = await decide(context, id, { status: 'approved' })
   const uid = (await findIdentitySubmission(context, id))?.uid
   // The document belongs to the account, not to the person.
-  const released = uid
+  const payments = uid
     ? await releaseVelocityHolds(context, uid, { lifted: IDENTITY_CAUSES, onlyOwn: true })
     : []
-  return [...decided, ...released.map((payment) => `${payment} no longer waits for a document.`)]
+  return [...lines, ...payments.map((payment) => `${payment} no longer waits for a document.`)]
 }
 
 /** The user sees `reason`. @throws CommandError if nothing was changed. */

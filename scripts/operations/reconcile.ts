@@ -82,14 +82,14 @@ export async function reconcileDay(context: Context, day: number): Promise<Recon
   const charged = new Map<string, number[]>()
   const documents: JournalDocument[] = []
   const discrepancies: Discrepancy[] = []
-  const known = new Set<string>()
+  const chargeIds = new Set<string>()
   const expand = ['data.balance_transaction', 'data.payment_intent.customer']
   for await (const charge of stripe.charges.list({ ...buildListParams(day, day + DAY), expand })) {
     const kind = findChargeKind(context, charge)
     const at = charge.created * 1000
     if (kind === null || !charge.paid || at < day || at >= day + DAY) continue
     const id = getStripeId(charge.payment_intent ?? charge.id)
-    known.add(id)
+    chargeIds.add(id)
     const currency = toJournalCurrency(charge.currency)
     charged.set(currency, [...(charged.get(currency) ?? []), charge.amount_captured])
     const own = await fetchStatement(context, id)
@@ -98,7 +98,7 @@ export async function reconcileDay(context: Context, day: number): Promise<Recon
     else if (now() - at >= BOOKED_WITHIN[kind])
       discrepancies.push({ id, reason: 'unbooked', by: { minor: charge.amount_captured, currency } })
   }
-  discrepancies.push(...(await listUncharged(context, day, known)))
+  discrepancies.push(...(await listUncharged(context, day, chargeIds)))
   return { charged, documents, discrepancies }
 }
 
@@ -151,11 +151,11 @@ async function fetchMovements(
   return received && typeof received === 'object' ? [received, ...movements] : movements
 }
 
-/** A booked charge that is not in `known` but succeeded was charged on the previous day. */
+/** A booked charge that is not in `chargeIds` but succeeded was charged on the previous day. */
 async function listUncharged(
   { db, stripe }: Context,
   day: number,
-  known: ReadonlySet<string>,
+  chargeIds: ReadonlySet<string>,
 ): Promise<readonly Discrepancy[]> {
   const { docs } = await journal(db)
     .where('at', '>=', day)
@@ -164,7 +164,7 @@ async function listUncharged(
   const found: Discrepancy[] = []
   for (const document of docs.filter(({ id }) => id.endsWith('_received'))) {
     const { about = '', entries = [] } = parseJournalDocument(document) ?? {}
-    if (known.has(about)) continue
+    if (chargeIds.has(about)) continue
     const intent = await returnNullIfMissing(stripe.paymentIntents.retrieve(about))
     if (intent?.status === 'succeeded') continue
     for (const [currency, sums] of sumEntries(entries))

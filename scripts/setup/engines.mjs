@@ -14,9 +14,9 @@ export function installEngines(say) {
   const names = listMissingEngines().map((program) => PACKAGES[program])
   if (isDebian() && process.getuid?.() === 0 && run('apt-get', ['update', '-qq']))
     run('apt-get', ['install', '-y', '-qq', ...names])
-  const left = listMissingEngines()
-  if (left.length === 0) return null
-  return `These programs are missing: ${left.join(', ')}. On Debian, as root: apt-get install ${names.join(' ')}.`
+  const missing = listMissingEngines()
+  if (missing.length === 0) return null
+  return `These programs are missing: ${missing.join(', ')}. On Debian, as root: apt-get install ${names.join(' ')}.`
 }
 
 /**

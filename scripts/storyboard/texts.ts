@@ -34,16 +34,17 @@ export async function readAll(
   names: readonly string[],
   openReader: () => Promise<(name: string) => Promise<void>>,
 ): Promise<void> {
-  const left = [...names]
-  const failed: string[] = []
-  const readLeft = async () => {
-    const read = await openReader()
-    for (let name = left.pop(); name; name = left.pop()) await read(name).catch(() => failed.push(name))
+  const queue = [...names]
+  const failures: string[] = []
+  const readQueue = async () => {
+    const readOne = await openReader()
+    for (let name = queue.pop(); name; name = queue.pop())
+      await readOne(name).catch(() => failures.push(name))
   }
-  await Promise.all(Array.from({ length: PAGES }, readLeft))
-  if (failed.length === 0) return
+  await Promise.all(Array.from({ length: PAGES }, readQueue))
+  if (failures.length === 0) return
   const readAlone = await openReader()
-  for (const name of failed) await readAlone(name)
+  for (const name of failures) await readAlone(name)
 }
 
 async function readScene(page: Page, name: string, texts: Texts) {

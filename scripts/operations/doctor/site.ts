@@ -90,11 +90,11 @@ const parsePolicy = (policy: string): Set<string> =>
 async function* checkMissingFile(site: string) {
   const file = '/assets/missing.js'
   const { status, headers } = await request(`${site}${file}`)
-  const kept = headers.get('cache-control') ?? ''
-  yield status === 404 && !/max-age=[1-9]|immutable/.test(kept)
+  const cacheControl = headers.get('cache-control') ?? ''
+  yield status === 404 && !/max-age=[1-9]|immutable/.test(cacheControl)
     ? buildGoodFinding(`${site} responds to a missing file with 404, which browsers don't cache.`)
     : buildBadFinding(
-        `${site} responds to the missing file ${file} with ${status} (cache-control: '${kept}').`,
+        `${site} responds to the missing file ${file} with ${status} (cache-control: '${cacheControl}').`,
         "Deploy this commit. If that does not help, remove redirects and headers in Netlify's settings.",
       )
 }
@@ -111,8 +111,8 @@ async function* checkReceiptKeys(site: string, { settings }: DoctorSubject) {
   const format = (
     keys: readonly { readonly key: string; readonly from: number; readonly until: number | null }[],
   ) => keys.map(({ key, from, until }) => `${key}@${from}-${until ?? ''}`).join()
-  const wanted = format(settings.receipts.keys.map(({ encoded: key, ...years }) => ({ key, ...years })))
-  yield published.success && format(published.output.keys) === wanted
+  const expected = format(settings.receipts.keys.map(({ encoded: key, ...years }) => ({ key, ...years })))
+  yield published.success && format(published.output.keys) === expected
     ? buildGoodFinding(`${site} publishes the keys of receipts in VITE_RECEIPT_KEYS.`)
     : buildBadFinding(
         `${site}${RECEIPT_KEYS_PATH} does not have the keys in VITE_RECEIPT_KEYS, so apps refuse receipts.`,

@@ -113,8 +113,10 @@ async function* checkDisputes({ context }: DoctorSubject) {
 async function* checkWebhook(site: string, { context }: DoctorSubject) {
   const address = getWebhookAddress(site)
   const remedy = `In Stripe, Developers, Webhooks, add or correct an endpoint for ${address} with the events ${WEBHOOK_EVENTS.join(', ')}.`
-  const known = await context.stripe.webhookEndpoints.list({ limit: 100 }).autoPagingToArray({ limit: 1000 })
-  const endpoint = known.find(({ url }) => url === address)
+  const endpoints = await context.stripe.webhookEndpoints
+    .list({ limit: 100 })
+    .autoPagingToArray({ limit: 1000 })
+  const endpoint = endpoints.find(({ url }) => url === address)
   if (endpoint?.status !== 'enabled') {
     yield endpoint
       ? buildBadFinding(
