@@ -52,7 +52,10 @@ diagram says what the transitions do.
 
 function renderPage(machine: AnyStateMachine, sources: readonly string[]): string {
   const chart = buildChart(machine)
-  const { name } = chart
+  const { name, root } = chart
+  const states = flattenStates(root).flatMap(({ id, description }) =>
+    id === '' ? [] : [[code(id), description]],
+  )
   return `${NOTE}
 # ${name}
 
@@ -67,17 +70,11 @@ ${renderMermaid(chart)}\`\`\`
 
 ## States
 
-${renderStates(chart)}
+${renderTable(['State', 'Purpose, and what a user can do'], states)}
 ## Events
 
 ${renderTable(['In', 'Event', 'Guard', 'Goes to', 'Actions'], eventRows(chart))}${renderActorsAndDelays(chart)}`
 }
-
-const renderStates = ({ root }: Chart): string =>
-  renderTable(
-    ['State', 'Purpose, and what a user can do'],
-    flattenStates(root).flatMap(({ id, description }) => (id === '' ? [] : [[code(id), description]])),
-  )
 
 function listPurposes(sources: readonly string[]): string[] {
   return sources.flatMap((source) => parseDocstring(source) ?? [])
