@@ -16,13 +16,13 @@ export const AWA: Account = {
   usesPassword: true,
 }
 
-export const AWA_BY_PHONE: Account = {
+export const AWA_BY_PHONE = {
   ...AWA,
   email: null,
-  phone: '+33755501234',
+  phone: '+33612345678',
   emailVerified: false,
   usesPassword: false,
-}
+} satisfies Account
 
 const buildContact = (name: string, phone: string): Contact => ({
   id: `${AWA.uid}_${phone.slice(1)}`,
