@@ -78,7 +78,8 @@ export const STATES_WITHOUT_SCREEN: Readonly<Record<string, Readonly<Record<stri
     ),
     'entering.readingProfile.late': withoutScreen('The page says that the start failed.', 'start-failed'),
     'signedIn.refreshing': withoutScreen('The profile is read again in the background.'),
-    'ending.signingOut': KEEPS_SCREEN,
+    'ending.signingOut.waiting': KEEPS_SCREEN,
+    'ending.signingOut.late': withoutScreen('The page says that it failed.', 'start-failed'),
     'ending.leavingMissingProfile': withoutScreen(
       'Lasts while the device works; the page that opens the account is shown.',
       'opening',
