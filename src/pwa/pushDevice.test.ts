@@ -2,7 +2,12 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { deviceStore } from '../browser/storage.ts'
 import { stubStorage } from '../browser/testing/stubStorage.ts'
 import { savePushSubscription } from '../services/pushSubscriptions.ts'
-import { refreshPushRegistration, repeatPushRegistration, subscribeDevice } from './pushDevice.ts'
+import {
+  refreshPushRegistration,
+  repeatPushRegistration,
+  subscribeDevice,
+  unsubscribeDevice,
+} from './pushDevice.ts'
 
 // e2e/push.spec.ts tests the whole flow with a push service.
 vi.mock('../services/pushSubscriptions.ts', () => ({ savePushSubscription: vi.fn() }))
@@ -87,4 +92,15 @@ test('a push service unreachable without a network is not called missing', async
   subscription = null
   subscribe.mockRejectedValue(new DOMException('Registration failed - push service error', 'AbortError'))
   await expect(subscribeDevice(UID, 'fr')).rejects.toThrow('Registration failed')
+})
+
+test('a browser that never answers ends the wait, and the note stays', async () => {
+  vi.useFakeTimers()
+  note(Date.now())
+  vi.stubGlobal('navigator', { serviceWorker: { getRegistration: () => new Promise(() => {}) } })
+  const answer = unsubscribeDevice().catch(() => 'failed')
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(await Promise.race([answer, 'waiting'])).toBe('failed')
+  expect(deviceStore.get('push')?.uid).toBe(UID)
+  vi.useRealTimers()
 })

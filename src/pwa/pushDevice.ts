@@ -19,6 +19,9 @@ const SUBSCRIBES_WITHIN = 30_000
  */
 const LEAVES_WITHIN = 3_000
 
+/** In milliseconds. A browser that hangs must prevent no sign-out. */
+const BROWSER_ANSWERS_WITHIN = 10_000
+
 /** In milliseconds. The server keeps only a user's most recent devices, so the device reports again. */
 const TOLD_FOR = 7 * DAY
 
@@ -39,7 +42,7 @@ export async function readPushState(uid: string): Promise<PushState> {
   if (!import.meta.env.PROD) return 'unsupported'
   if (Notification.permission === 'denied') return 'blocked'
   const isToldHere = deviceStore.get('push')?.uid === uid && Notification.permission === 'granted'
-  return isToldHere && (await readSubscription()) ? 'on' : 'off'
+  return isToldHere && (await withTimeout(readSubscription(), BROWSER_ANSWERS_WITHIN)) ? 'on' : 'off'
 }
 
 /** A failure leaves no subscription. */
@@ -74,7 +77,9 @@ export async function unsubscribeDevice(): Promise<void> {
  * If the browser stays subscribed, the note is kept for the next start. @throws if the browser stays
  * subscribed.
  */
-export async function unsubscribeLocally(): Promise<void> {
+export const unsubscribeLocally = (): Promise<void> => withTimeout(leavePushService(), BROWSER_ANSWERS_WITHIN)
+
+async function leavePushService() {
   const registration = await findServiceWorkers()?.getRegistration()
   for (const shown of (await registration?.getNotifications()) ?? []) shown.close()
   await showBadge(0)
