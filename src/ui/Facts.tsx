@@ -10,11 +10,12 @@ export const Facts = ({ isCard = true, children }: { isCard?: boolean; children:
 
 /** `more`: a line below the value. */
 export const Fact = ({
+  item,
   label,
   more,
   ...value
-}: ComponentProps<'dd'> & { label: ReactNode; more?: ReactNode }) => (
-  <div>
+}: ComponentProps<'dd'> & { item?: string; label: ReactNode; more?: ReactNode }) => (
+  <div data-item={item}>
     <dt>{label}</dt>
     <dd translate="no" {...value} />
     {more && <dd className={classes.more}>{more}</dd>}

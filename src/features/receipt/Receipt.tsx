@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { ReceiptContent, ReceiptLine } from '../../../print/receiptContent.ts'
 import type { ReceiptItem } from '../../../print/receiptTexts.ts'
+import { Fact, Facts } from '../../ui/Facts.tsx'
 import { DownIcon } from '../../ui/icons/common.ts'
 import { isWideScreen } from '../../ui/isWideScreen.ts'
 import { Refresh } from '../../ui/Refresh.tsx'
@@ -170,14 +171,13 @@ export function Receipt({
 }
 
 const Lines = ({ lines }: { lines: readonly ReceiptLine[] }) => (
-  <dl className={classes.lines}>
+  <Facts>
     {lines.map(({ item, label, value }) => (
-      <div key={item} data-item={item}>
-        <dt>{label}</dt>
-        <dd translate="no">{value}</dd>
-      </div>
+      <Fact key={item} item={item} label={label}>
+        {value}
+      </Fact>
     ))}
-  </dl>
+  </Facts>
 )
 
 function openForPrinting(details: HTMLDetailsElement) {
