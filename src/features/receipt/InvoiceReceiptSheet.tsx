@@ -1,4 +1,3 @@
-import { Trans } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { getTimeZone } from '../../../domain/common/localDay.ts'
 import type { InvoicePayment } from '../../../domain/invoices/invoice.ts'
@@ -6,7 +5,7 @@ import { buildInvoiceReceiptContent } from '../../../print/receiptContent.ts'
 import { operator } from '../../services/operator.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import { useServerNow } from '../../ui/useServerNow.ts'
-import { Receipt } from './Receipt.tsx'
+import { PAID_OUTCOME, Receipt } from './Receipt.tsx'
 
 export function InvoiceReceiptSheet({
   payment,
@@ -28,15 +27,7 @@ export function InvoiceReceiptSheet({
   return (
     <Receipt
       content={content}
-      outcome={
-        isNew
-          ? {
-              text: <Trans>Paiement réussi</Trans>,
-              color: 'green',
-              more: <Trans>Votre carte a été débitée une seule fois.</Trans>,
-            }
-          : content.status
-      }
+      outcome={isNew ? PAID_OUTCOME : content.status}
       isOfPayer
       isNew={isNew}
       onClose={onClose}

@@ -21,6 +21,12 @@ export interface ReceiptOutcome {
   readonly more?: ReactNode
 }
 
+export const PAID_OUTCOME: ReceiptOutcome = {
+  text: <Trans>Paiement réussi</Trans>,
+  color: 'green',
+  more: <Trans>Votre carte a été débitée une seule fois.</Trans>,
+}
+
 const COSTS: readonly ReceiptItem[] = ['amountPaid', 'fees', 'amountSent', 'exchangeRate']
 
 /** The first known name or number is shown under the amount. */

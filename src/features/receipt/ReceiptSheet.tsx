@@ -16,7 +16,7 @@ import { useLiveQuery } from '../../ui/useLiveQuery.ts'
 import { useServerNow } from '../../ui/useServerNow.ts'
 import { DeliveryExplanation } from './DeliveryExplanation.tsx'
 import { ProgressStages } from './ProgressStages.tsx'
-import { Receipt, type ReceiptOutcome } from './Receipt.tsx'
+import { PAID_OUTCOME, Receipt, type ReceiptOutcome } from './Receipt.tsx'
 import { listFurtherActions } from './receiptActions.ts'
 import { useCancelOffer } from './useCancelOffer.tsx'
 import { useTrackedTransfer } from './useTrackedTransfer.ts'
@@ -74,12 +74,7 @@ export function ReceiptSheet({
       }
     }
     const isPaid = timeline?.stage === 'onItsWay' || timeline?.stage === 'late' || timeline?.stage === 'due'
-    if (isNew && isPaid)
-      return {
-        text: <Trans>Paiement réussi</Trans>,
-        color: 'green',
-        more: <Trans>Votre carte a été débitée une seule fois.</Trans>,
-      }
+    if (isNew && isPaid) return PAID_OUTCOME
     // The stages and their explanation say that the transfer is late.
     const outcome = state === 'late' ? (delivery?.stage === 'handedOver' ? 'onItsWay' : 'completed') : state
     return { text: i18n._(STATUS_NAMES[outcome]), color: getStateColor(outcome) }
