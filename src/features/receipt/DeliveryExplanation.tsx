@@ -132,11 +132,10 @@ const CALLED_OFF = msg`Le paiement a été remboursé ou contesté avant la remi
 
 export function AskSupport({ id }: { id: string }) {
   const { t } = useLingui()
+  const subject = encodeURIComponent(t`Transfert ${id}`)
   return (
-    <Button component="a" variant="light" href={mailTo(t`Transfert ${id}`)}>
+    <Button component="a" variant="light" href={`mailto:${support.email}?subject=${subject}`}>
       <Trans>Écrire à notre assistance</Trans>
     </Button>
   )
 }
-
-const mailTo = (subject: string) => `mailto:${support.email}?subject=${encodeURIComponent(subject)}`

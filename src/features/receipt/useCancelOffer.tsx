@@ -114,6 +114,7 @@ function OfferLine({
   onPress: () => void
 }) {
   const line = useRef<HTMLDivElement>(null)
+  const left = formatWait(seconds ?? 0, useLanguage(), 'short')
   useFocusHeadingAfter(line)
   useEffect(() => releaseReservedHeight(line.current), [])
   return (
@@ -127,22 +128,15 @@ function OfferLine({
           <Trans>Possible tant que la remise n’a pas commencé</Trans>
         </p>
       ) : (
-        <Countdown seconds={seconds} />
+        // The role keeps screen readers from reading each second.
+        <p role="timer">
+          <Trans>Encore {left}</Trans>
+        </p>
       )}
       {/* The same button, so that it keeps the focus and a double tap does not cancel. */}
       <button type="button" translate="no" disabled={isDisabled} onClick={onPress}>
         {isConfirming ? <Trans>Garder le transfert</Trans> : <Trans>Annuler le transfert</Trans>}
       </button>
     </div>
-  )
-}
-
-/** The role keeps screen readers from reading each second. */
-function Countdown({ seconds }: { seconds: number }) {
-  const left = formatWait(seconds, useLanguage(), 'short')
-  return (
-    <p role="timer">
-      <Trans>Encore {left}</Trans>
-    </p>
   )
 }
