@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { returnFocus } from '../../ui/focusHeading.ts'
 import { CloseIcon } from '../../ui/icons/common.ts'
 import { ScreenPart } from '../../ui/ScreenPart.tsx'
+import sheet from '../../ui/Sheet.module.css'
 import classes from './Panel.module.css'
 
 /** The list stays usable: another row replaces the panel. */
@@ -38,12 +39,7 @@ export function Panel({
     >
       <div className={classes.header}>
         <h2 id={id}>{title}</h2>
-        <CloseButton
-          className={classes.close}
-          onClick={onClose}
-          aria-label={t`Fermer`}
-          icon={<CloseIcon />}
-        />
+        <CloseButton className={sheet.close} onClick={onClose} aria-label={t`Fermer`} icon={<CloseIcon />} />
       </div>
       <ScreenPart isPaid>{children}</ScreenPart>
     </section>
