@@ -32,21 +32,19 @@ export function CancelSheet({
       isClosable={!isBusy}
       returnTo={`#${CANCEL_PLAN_BUTTON_ID}`}
     >
-      <div className={classes.plans}>
-        <p>
-          <Trans>
-            Ce mois est payé : vous gardez le forfait et ses transferts jusqu’au {until}. Après, plus rien
-            n’est débité, et vos transferts reviennent au tarif sans forfait.
-          </Trans>
-        </p>
-        <div className={classes.actions}>
-          <Button onClick={onKeep} variant="light" disabled={isBusy} data-autofocus>
-            <Trans>Garder le forfait</Trans>
-          </Button>
-          <Button variant="danger" loading={isBusy} onClick={onConfirm}>
-            <Trans>Résilier</Trans>
-          </Button>
-        </div>
+      <p>
+        <Trans>
+          Ce mois est payé : vous gardez le forfait et ses transferts jusqu’au {until}. Après, plus rien n’est
+          débité, et vos transferts reviennent au tarif sans forfait.
+        </Trans>
+      </p>
+      <div className={classes.actions}>
+        <Button onClick={onKeep} variant="light" disabled={isBusy} data-autofocus>
+          <Trans>Garder le forfait</Trans>
+        </Button>
+        <Button variant="danger" loading={isBusy} onClick={onConfirm}>
+          <Trans>Résilier</Trans>
+        </Button>
       </div>
     </Sheet>
   )

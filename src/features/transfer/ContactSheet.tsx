@@ -41,14 +41,14 @@ export function ContactSheet({
       returnTo="[name=phone]"
     >
       {isAdding ? (
-        <div className={classes.sheet}>
+        <>
           <AddContact uid={uid} country={country} onAdded={onChoose} onBusy={setBusy} />
           <Button variant="subtle" onClick={leaveAdding} disabled={isBusy}>
             <Trans>Revenir à la liste</Trans>
           </Button>
-        </div>
+        </>
       ) : (
-        <div ref={list}>
+        <div ref={list} className={classes.list}>
           <ContactList uid={uid} onChoose={onChoose} onAdd={() => setAdding(true)} />
         </div>
       )}
@@ -70,7 +70,7 @@ function ContactList({
   const { contacts, found, text, setText } = useContactSearch(uid)
   const isEmpty = contacts?.length === 0
   return (
-    <div className={classes.sheet}>
+    <>
       {problem && (
         <StaleNotice isAsking={isAsking} onRetry={ask}>
           {i18n._(problem)}
@@ -100,7 +100,7 @@ function ContactList({
       <Button variant="light" onClick={onAdd}>
         <Trans>Ajouter un contact</Trans>
       </Button>
-    </div>
+    </>
   )
 }
 

@@ -22,20 +22,18 @@ export function DuplicateSheet({
   const amount = formatMoney(duplicate.gross, useLanguage())
   return (
     <Sheet title={<Trans>Envoyer à nouveau ?</Trans>} onClose={onClose} returnTo="form [type=submit]">
-      <div className={classes.question}>
-        <p>
-          <Question duplicate={duplicate} />
-        </p>
-        <p>
-          <Trans>Ce sera un second transfert : votre carte sera débitée une fois de plus.</Trans>
-        </p>
-        <Button onClick={onClose}>
-          <Trans>Ne rien envoyer</Trans>
-        </Button>
-        <Button variant="light" onClick={onConfirm}>
-          <Trans>Envoyer à nouveau {amount}</Trans>
-        </Button>
-      </div>
+      <p>
+        <Question duplicate={duplicate} />
+      </p>
+      <p>
+        <Trans>Ce sera un second transfert : votre carte sera débitée une fois de plus.</Trans>
+      </p>
+      <Button onClick={onClose}>
+        <Trans>Ne rien envoyer</Trans>
+      </Button>
+      <Button variant="light" onClick={onConfirm}>
+        <Trans>Envoyer à nouveau {amount}</Trans>
+      </Button>
     </Sheet>
   )
 }

@@ -10,7 +10,6 @@ import { CouponIcon } from '../../ui/icons/navigation.ts'
 import { useFeeReason } from '../../ui/quote/useFeeReason.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { useLanguage } from '../../ui/useLanguage.ts'
-import classes from './PriceSheet.module.css'
 
 /** Specification, sections 4 and 5. */
 export function PriceSheet({
@@ -57,52 +56,48 @@ export function PriceSheet({
         </Button>
       }
     >
-      <div className={classes.price}>
-        <Facts>
-          {quote && (
-            <Fact label={<Trans>Vous payez</Trans>}>
-              <strong>{formatMoney(quote.gross, language)}</strong>
-            </Fact>
-          )}
-          {isFeeKnown ? (
-            <Fact label={<Trans>Frais, {reason}</Trans>}>{formatMoney(fee, language)}</Fact>
-          ) : (
-            <Fact label={<Trans>Frais</Trans>}>
-              {isPlanRead ? reason : <Trans>lecture du forfait…</Trans>}
-            </Fact>
-          )}
-          {quote && <Fact label={<Trans>Montant envoyé</Trans>}>{formatMoney(quote.net, language)}</Fact>}
-          <Fact label={<Trans>Taux de change</Trans>}>{formatRate(least.rate, language)}</Fact>
-          {quote && (
-            <Fact label={<Trans>À recevoir</Trans>} more={inHand}>
-              <strong>{formatMoney(quote.converted, language)}</strong>
-            </Fact>
-          )}
-          <Fact label={<Trans>Arrivée prévue</Trans>}>
-            {minutes === null ? (
-              <Trans>dans 1 h environ</Trans>
-            ) : (
-              <Trans>au plus tard dans {formatWait(minutes * 60, language)}</Trans>
-            )}
+      <Facts>
+        {quote && (
+          <Fact label={<Trans>Vous payez</Trans>}>
+            <strong>{formatMoney(quote.gross, language)}</strong>
           </Fact>
-          <Fact label={<Trans>Il vous reste ce mois-ci</Trans>}>{capLeft}</Fact>
-        </Facts>
-        <TextInput
-          name="coupon"
-          label={t`Code promo (facultatif)`}
-          leftSection={<CouponIcon />}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          data-autofocus={couponProblem ? true : undefined}
-          value={coupon}
-          readOnly={isClosed}
-          onChange={(event) => onCoupon(event.currentTarget.value)}
-          onBlur={onLeaveCoupon}
-          error={couponProblem}
-          maxLength={40}
-        />
-      </div>
+        )}
+        {isFeeKnown ? (
+          <Fact label={<Trans>Frais, {reason}</Trans>}>{formatMoney(fee, language)}</Fact>
+        ) : (
+          <Fact label={<Trans>Frais</Trans>}>{isPlanRead ? reason : <Trans>lecture du forfait…</Trans>}</Fact>
+        )}
+        {quote && <Fact label={<Trans>Montant envoyé</Trans>}>{formatMoney(quote.net, language)}</Fact>}
+        <Fact label={<Trans>Taux de change</Trans>}>{formatRate(least.rate, language)}</Fact>
+        {quote && (
+          <Fact label={<Trans>À recevoir</Trans>} more={inHand}>
+            <strong>{formatMoney(quote.converted, language)}</strong>
+          </Fact>
+        )}
+        <Fact label={<Trans>Arrivée prévue</Trans>}>
+          {minutes === null ? (
+            <Trans>dans 1 h environ</Trans>
+          ) : (
+            <Trans>au plus tard dans {formatWait(minutes * 60, language)}</Trans>
+          )}
+        </Fact>
+        <Fact label={<Trans>Il vous reste ce mois-ci</Trans>}>{capLeft}</Fact>
+      </Facts>
+      <TextInput
+        name="coupon"
+        label={t`Code promo (facultatif)`}
+        leftSection={<CouponIcon />}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        data-autofocus={couponProblem ? true : undefined}
+        value={coupon}
+        readOnly={isClosed}
+        onChange={(event) => onCoupon(event.currentTarget.value)}
+        onBlur={onLeaveCoupon}
+        error={couponProblem}
+        maxLength={40}
+      />
     </Sheet>
   )
 }

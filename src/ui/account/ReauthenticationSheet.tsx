@@ -28,18 +28,16 @@ export function ReauthenticationSheet({
 }) {
   return (
     <Sheet title={<Trans>Confirmez que c’est bien vous</Trans>} onClose={onClose}>
-      <div className={classes.form}>
-        <p>
-          <Trans>Par sécurité, ce changement demande une connexion récente.</Trans>
-        </p>
-        {methods.includes('password') ? (
-          <PasswordProof onProven={onProven} />
-        ) : methods.includes('phone') && phone ? (
-          <PhoneProof phone={phone} onProven={onProven} />
-        ) : (
-          <GoogleSignIn purpose="reauthenticate" onDone={onProven} />
-        )}
-      </div>
+      <p>
+        <Trans>Par sécurité, ce changement demande une connexion récente.</Trans>
+      </p>
+      {methods.includes('password') ? (
+        <PasswordProof onProven={onProven} />
+      ) : methods.includes('phone') && phone ? (
+        <PhoneProof phone={phone} onProven={onProven} />
+      ) : (
+        <GoogleSignIn purpose="reauthenticate" onDone={onProven} />
+      )}
     </Sheet>
   )
 }

@@ -40,40 +40,38 @@ export function OutcomeSheet({ state, send, amount, recap, explanation, returnTo
         )
       }
     >
-      <div className={classes.waiting}>
-        {!isFinishing && <Cloud />}
-        <div aria-live="polite">
-          {isFinishing ? (
-            <p className={classes.progress}>
-              <Loader size="sm" /> <Trans>Nous regardons où en est votre paiement…</Trans>
-            </p>
-          ) : (
-            explanation && (
-              <Notice kind={explanation.kind}>
-                {isLoginPage ? (
-                  <Trans>
-                    Ce réseau demande une connexion : la réponse de la banque ne peut pas nous parvenir.
-                    Ouvrez sa page de connexion, puis revenez ici. Ne payez pas une seconde fois : votre carte
-                    ne sera débitée qu’une fois.
-                  </Trans>
-                ) : (
-                  explanation.text
-                )}
-              </Notice>
-            )
-          )}
-        </div>
-        {!isFinishing && (
-          <Facts>
-            <Fact label={<Trans>Pour</Trans>}>
-              <strong>{recap.payee}</strong>
-            </Fact>
-            <Fact label={<Trans>Montant</Trans>}>
-              <strong>{formatMoney(amount, language)}</strong>
-            </Fact>
-          </Facts>
+      {!isFinishing && <Cloud />}
+      <div aria-live="polite">
+        {isFinishing ? (
+          <p className={classes.progress}>
+            <Loader size="sm" /> <Trans>Nous regardons où en est votre paiement…</Trans>
+          </p>
+        ) : (
+          explanation && (
+            <Notice kind={explanation.kind}>
+              {isLoginPage ? (
+                <Trans>
+                  Ce réseau demande une connexion : la réponse de la banque ne peut pas nous parvenir.
+                  Ouvrez sa page de connexion, puis revenez ici. Ne payez pas une seconde fois : votre carte
+                  ne sera débitée qu’une fois.
+                </Trans>
+              ) : (
+                explanation.text
+              )}
+            </Notice>
+          )
         )}
       </div>
+      {!isFinishing && (
+        <Facts>
+          <Fact label={<Trans>Pour</Trans>}>
+            <strong>{recap.payee}</strong>
+          </Fact>
+          <Fact label={<Trans>Montant</Trans>}>
+            <strong>{formatMoney(amount, language)}</strong>
+          </Fact>
+        </Facts>
+      )}
     </Sheet>
   )
 }

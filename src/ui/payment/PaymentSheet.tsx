@@ -94,57 +94,55 @@ export function PaymentSheet({
         </>
       }
     >
-      <div className={classes.sheet}>
-        <section className={classes.recap} translate="no">
-          <div className={classes.payee}>
-            {recap.picture}
-            <p>
-              <strong>{recap.payee}</strong>
-              <span>{recap.about}</span>
-            </p>
-          </div>
-          <p className={classes.total}>{formatMoney(recap.total, language).replaceAll('\u202f', '\u00a0')}</p>
-          <p>{recap.note}</p>
-        </section>
-        {explanation && (
-          <Notice kind={explanation.kind} title={explanation.title} isCalling>
-            {explanation.text}
-          </Notice>
-        )}
-        {isBankSlow && (
-          <Notice
-            kind="warning"
-            title={<Trans>Votre banque n’a pas encore répondu</Trans>}
-            isCalling
-            action={
-              <Button variant="light" onClick={ask} fullWidth>
-                <Trans>Ne plus attendre ici</Trans>
-              </Button>
-            }
-          >
-            <Trans>
-              Nous ne savons pas encore si votre carte a été débitée. Si votre banque vous demande de
-              confirmer, par exemple dans son application, répondez-lui. Ne payez pas une seconde fois, ni ici
-              ni ailleurs. Vous pouvez quitter cet écran : nous vérifierons où en est ce paiement.
-            </Trans>
-          </Notice>
-        )}
-        {formState === 'failed' ? (
-          <Notice kind="error" title={<Trans>Le formulaire de carte n’a pas pu s’ouvrir</Trans>}>
-            <Trans>Votre carte n’a pas été débitée. Vérifiez votre connexion, puis réessayez.</Trans>
-            <Button variant="light" onClick={() => setTries(tries + 1)} fullWidth>
-              <Trans>Réessayer</Trans>
+      <section className={classes.recap} translate="no">
+        <div className={classes.payee}>
+          {recap.picture}
+          <p>
+            <strong>{recap.payee}</strong>
+            <span>{recap.about}</span>
+          </p>
+        </div>
+        <p className={classes.total}>{formatMoney(recap.total, language).replaceAll('\u202f', '\u00a0')}</p>
+        <p>{recap.note}</p>
+      </section>
+      {explanation && (
+        <Notice kind={explanation.kind} title={explanation.title} isCalling>
+          {explanation.text}
+        </Notice>
+      )}
+      {isBankSlow && (
+        <Notice
+          kind="warning"
+          title={<Trans>Votre banque n’a pas encore répondu</Trans>}
+          isCalling
+          action={
+            <Button variant="light" onClick={ask} fullWidth>
+              <Trans>Ne plus attendre ici</Trans>
             </Button>
-          </Notice>
-        ) : (
-          formState === 'loading' && (
-            <p className={classes.loading} role="status">
-              <Loader size="sm" /> <Trans>Ouverture du formulaire sécurisé…</Trans>
-            </p>
-          )
-        )}
-        <div ref={setHolder} className={classes.card} />
-      </div>
+          }
+        >
+          <Trans>
+            Nous ne savons pas encore si votre carte a été débitée. Si votre banque vous demande de confirmer,
+            par exemple dans son application, répondez-lui. Ne payez pas une seconde fois, ni ici ni ailleurs.
+            Vous pouvez quitter cet écran : nous vérifierons où en est ce paiement.
+          </Trans>
+        </Notice>
+      )}
+      {formState === 'failed' ? (
+        <Notice kind="error" title={<Trans>Le formulaire de carte n’a pas pu s’ouvrir</Trans>}>
+          <Trans>Votre carte n’a pas été débitée. Vérifiez votre connexion, puis réessayez.</Trans>
+          <Button variant="light" onClick={() => setTries(tries + 1)} fullWidth>
+            <Trans>Réessayer</Trans>
+          </Button>
+        </Notice>
+      ) : (
+        formState === 'loading' && (
+          <p className={classes.loading} role="status">
+            <Loader size="sm" /> <Trans>Ouverture du formulaire sécurisé…</Trans>
+          </p>
+        )
+      )}
+      <div ref={setHolder} className={classes.card} />
     </Sheet>
   )
 }
