@@ -26,21 +26,17 @@ import { useLiveQuery } from '../../ui/useLiveQuery.ts'
 import { useRefresh } from '../../ui/useRefresh.ts'
 import { useServerNow } from '../../ui/useServerNow.ts'
 import classes from './TransferForm.module.css'
-import { TransferForm } from './TransferForm.tsx'
+import { loadFormParts, TransferForm } from './TransferForm.tsx'
 import { useSavedDraft } from './useSavedDraft.ts'
 
-const loadCheckoutNotice = async () => (await loadWithPageMessages(import('./formParts.ts'))).CheckoutNotice
+const loadCheckoutNotice = async () => (await loadFormParts()).CheckoutNotice
 const TransferSheets = createLazyComponent(
   async () => (await loadWithPageMessages(import('./TransferSheets.tsx'))).TransferSheets,
 )
 const People = createLazyComponent(async () => (await import('./recipientParts.ts')).People)
 const loadRecipientCheck = async () => (await import('./recipientParts.ts')).RecipientCheck
-const ContactSheet = createLazyComponent(
-  async () => (await loadWithPageMessages(import('./formParts.ts'))).ContactSheet,
-)
-const DuplicateSheet = createLazyComponent(
-  async () => (await loadWithPageMessages(import('./formParts.ts'))).DuplicateSheet,
-)
+const ContactSheet = createLazyComponent(async () => (await loadFormParts()).ContactSheet)
+const DuplicateSheet = createLazyComponent(async () => (await loadFormParts()).DuplicateSheet)
 
 /** A user sends fewer transfers within ten minutes. */
 const MAX_RECENT_TRANSFERS = 20
@@ -157,6 +153,12 @@ export function TransferFlow({
     onFilled()
   }, [filling, isClosed, onFilled, change])
 
+  const leaveTo = (openPage: () => void) => {
+    // The refusal may no longer be true when the user returns.
+    actor.send({ type: 'problem.dismiss' })
+    openPage()
+  }
+
   const [isChoosing, setChoosing] = useState(false)
   const openContacts = useCallback(() => setChoosing(true), [])
 
@@ -206,15 +208,8 @@ export function TransferFlow({
                 problem={problem}
                 change={repriced}
                 currency={currency}
-                onIdentity={() => {
-                  // The refusal may no longer be true when the user returns.
-                  actor.send({ type: 'problem.dismiss' })
-                  onIdentity()
-                }}
-                onProfile={() => {
-                  actor.send({ type: 'problem.dismiss' })
-                  onProfile()
-                }}
+                onIdentity={() => leaveTo(onIdentity)}
+                onProfile={() => leaveTo(onProfile)}
               />
             )
           }

@@ -47,7 +47,7 @@ import { useAmounts } from '../../ui/quote/useAmounts.ts'
 import { focusField } from '../../ui/useForm.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import { useRestoreFocus } from '../../ui/useRestoreFocus.ts'
-import { type AlternativeAction, getAlternativeAction } from './alternativeAction.ts'
+import { getAlternativeAction } from './alternativeAction.ts'
 import { getMissingFieldHint, getTransferProblemText } from './formMessages.ts'
 import { findNamedProblem, isConfirmationNext } from './missingField.ts'
 import pair from './RecipientFields.module.css'
@@ -60,12 +60,9 @@ type Field = TransferProblem['field']
 /** More typing can't solve these problems. */
 const SHOWN_AT_ONCE: readonly TransferProblem['kind'][] = ['amountTooHigh', 'walletLimitExceeded']
 
-const PriceSheet = createLazyComponent(
-  async () => (await loadWithPageMessages(import('./formParts.ts'))).PriceSheet,
-)
-
-const loadCashOut = async () => (await loadWithPageMessages(import('./formParts.ts'))).CashOut
-
+export const loadFormParts = () => loadWithPageMessages(import('./formParts.ts'))
+const PriceSheet = createLazyComponent(async () => (await loadFormParts()).PriceSheet)
+const loadCashOut = async () => (await loadFormParts()).CashOut
 const RecipientName = createLazyComponent(async () => (await import('./recipientParts.ts')).RecipientName)
 
 function selectForm(state: SnapshotFrom<typeof transferMachine>) {
@@ -115,7 +112,7 @@ export function TransferForm({
   onChange: (patch: Partial<TransferDraft>) => void
   onContacts: () => void
 }) {
-  const { i18n } = useLingui()
+  const { t, i18n } = useLingui()
   const language = useLanguage()
   const state = useSelector(actor, selectForm, shallowEqual)
   const { draft, problem, isSubmitted, refused, isRestored, isClosed } = state
@@ -206,6 +203,16 @@ export function TransferForm({
     if (!instead && problems[0]) goTo(problems[0].field)
   }
 
+  const amountToPay = deferredQuote && formatMoney(deferredQuote.gross, language)
+  const lowerAmount = instead?.kind === 'lower' && formatMoney(instead.to, language)
+  const getPayLabel = () => {
+    // Leads to the first missing field, in place of a payment.
+    if (hintProblem) return getMissingFieldHint(hintProblem, i18n)
+    if (instead?.kind === 'ask') return t`Vérifier ce paiement`
+    if (lowerAmount) return t`Choisir plutôt ${lowerAmount}`
+    if (problem?.kind === 'initFailed') return t`Réessayer`
+    return amountToPay ? t`Payer ${amountToPay}` : t`Payer par carte`
+  }
   const minutes = getPromisedMinutes(draft.receivingMethod)
   const tariff = draft.receivingMethod && pricing.walletTariffs?.[draft.receivingMethod]
   const CashOut = useLazyComponent(tariff?.cashOut ? loadCashOut : null)
@@ -296,11 +303,9 @@ export function TransferForm({
           {notice || capWarning}
           <FormClosedNotice isClosed={isClosed} />
           <PayButton
-            hint={hintProblem && getMissingFieldHint(hintProblem, i18n)}
-            amount={deferredQuote && formatMoney(deferredQuote.gross, language)}
-            instead={instead?.kind ?? null}
-            isRetry={problem?.kind === 'initFailed'}
-            lower={instead?.kind === 'lower' ? formatMoney(instead.to, language) : null}
+            label={getPayLabel()}
+            isHint={hintProblem !== null}
+            isStopped={instead?.kind === 'nothing'}
             isBusy={isBusy}
             // Checking a payment needs no confirmation.
             isDisabled={!instead && isUnconfirmed}
@@ -330,49 +335,31 @@ export function TransferForm({
 }
 
 const PayButton = memo(function PayButton({
-  hint,
-  amount: amountToPay,
-  instead,
-  isRetry,
-  lower: lowerAmount,
+  label,
+  isHint,
+  isStopped,
   isBusy,
   isDisabled,
 }: {
-  /** Leads to the first missing field, in place of a payment. */
-  hint: string | null
-  amount: string | null
-  instead: AlternativeAction['kind'] | null
-  isRetry: boolean
-  lower: string | null
+  label: string
+  isHint: boolean
+  /** A disabled button would lose the focus. */
+  isStopped: boolean
   isBusy: boolean
   isDisabled: boolean
 }) {
-  // A disabled button would lose the focus.
-  const isStopped = instead === 'nothing'
   return (
     <Button
       type="submit"
       fullWidth
-      variant={hint ? 'light' : 'filled'}
-      className={hint ? classes.hint : undefined}
+      variant={isHint ? 'light' : 'filled'}
+      className={isHint ? classes.hint : undefined}
       loading={isBusy}
-      disabled={isDisabled && !hint}
+      disabled={isDisabled && !isHint}
       aria-disabled={isStopped || undefined}
       data-disabled={isStopped}
     >
-      {hint ? (
-        hint
-      ) : instead === 'ask' ? (
-        <Trans>Vérifier ce paiement</Trans>
-      ) : lowerAmount ? (
-        <Trans>Choisir plutôt {lowerAmount}</Trans>
-      ) : isRetry ? (
-        <Trans>Réessayer</Trans>
-      ) : amountToPay ? (
-        <Trans>Payer {amountToPay}</Trans>
-      ) : (
-        <Trans>Payer par carte</Trans>
-      )}
+      {label}
     </Button>
   )
 })
