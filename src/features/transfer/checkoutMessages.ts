@@ -9,7 +9,12 @@ import { MONTHLY_CAP_EUR_CENTS } from '../../../domain/prices/limits.ts'
 import type { Quote } from '../../../domain/prices/quote.ts'
 import type { TransferCheckoutProblem } from '../../../machines/transfer.ts'
 import { currentLanguage } from '../../ui/i18n.ts'
-import { type CheckoutText, getCommonCheckoutText } from '../../ui/payment/checkoutText.ts'
+import {
+  type CheckoutText,
+  type CheckoutWording,
+  getCommonCheckoutText,
+  getWording,
+} from '../../ui/payment/checkoutText.ts'
 import { getWalletLimitText } from './formMessages.ts'
 import { getIdentityRequiredText } from './identityRequiredText.ts'
 
@@ -19,13 +24,8 @@ export function getPriceChangeText(before: Quote, after: Quote, i18n: I18n): Che
   const feeBefore = formatMoney(before.fee, language)
   const arrives = formatMoney(after.converted, language)
   const arrivedBefore = formatMoney(before.converted, language)
-  return {
-    kind: 'warning',
-    title: i18n._(msg`Le prix de ce transfert a changé`),
-    text: i18n._(
-      msg`Frais : ${fee} au lieu de ${feeBefore}. À recevoir : ${arrives} au lieu de ${arrivedBefore}. Rien n’a été débité : confirmez pour payer à ce prix.`,
-    ),
-  }
+  const text = msg`Frais : ${fee} au lieu de ${feeBefore}. À recevoir : ${arrives} au lieu de ${arrivedBefore}. Rien n’a été débité : confirmez pour payer à ce prix.`
+  return getWording(['warning', msg`Le prix de ce transfert a changé`, text], i18n)
 }
 
 /** Specification, section 8. */
@@ -34,6 +34,7 @@ export function getTransferCheckoutText(
   i18n: I18n,
   currency: SourceCurrency = 'EUR',
 ): CheckoutText {
+  const say = (...wording: CheckoutWording) => getWording(wording, i18n)
   switch (problem.kind) {
     case 'monthlyCapExceeded': {
       const language = currentLanguage()
@@ -42,13 +43,11 @@ export function getTransferCheckoutText(
       const cap = currency === 'EUR' ? inEuros : `${inEuros} (${inCurrency})`
       const left = formatMoney(convertRemainingCap(currency, problem.leftCents), language)
       const date = formatDay(problem.resetsAt, language)
-      return {
-        kind: 'warning',
-        title: i18n._(msg`Plafond mensuel atteint`),
-        text: i18n._(
-          msg`Vous pouvez envoyer ${cap} par mois. Il vous reste ${left} ; un nouveau mois commence le ${date}. Votre carte n’a pas été débitée.`,
-        ),
-      }
+      return say(
+        'warning',
+        msg`Plafond mensuel atteint`,
+        msg`Vous pouvez envoyer ${cap} par mois. Il vous reste ${left} ; un nouveau mois commence le ${date}. Votre carte n’a pas été débitée.`,
+      )
     }
     case 'identityRequired':
       return getIdentityRequiredText(problem, i18n, { currency, isRefused: true })
@@ -59,13 +58,11 @@ export function getTransferCheckoutText(
         text: [problem.message, i18n._(msg`Votre carte n’a pas été débitée.`)].join(' '),
       }
     case 'capUnavailable':
-      return {
-        kind: 'error',
-        title: i18n._(
-          msg`Impossible de vérifier le plafond mensuel pour le moment. Veuillez réessayer plus tard.`,
-        ),
-        text: i18n._(msg`Votre carte n’a pas été débitée.`),
-      }
+      return say(
+        'error',
+        msg`Impossible de vérifier le plafond mensuel pour le moment. Veuillez réessayer plus tard.`,
+        msg`Votre carte n’a pas été débitée.`,
+      )
     case 'walletLimitExceeded':
       return {
         kind: 'warning',
@@ -75,21 +72,17 @@ export function getTransferCheckoutText(
         ),
       }
     case 'walletMissing':
-      return {
-        kind: 'warning',
-        title: i18n._(msg`Ce numéro n’a pas ce portefeuille`),
-        text: i18n._(
-          msg`Votre carte n’a pas été débitée. Vérifiez le numéro, ou choisissez un autre portefeuille.`,
-        ),
-      }
+      return say(
+        'warning',
+        msg`Ce numéro n’a pas ce portefeuille`,
+        msg`Votre carte n’a pas été débitée. Vérifiez le numéro, ou choisissez un autre portefeuille.`,
+      )
     case 'quoteChanged':
-      return {
-        kind: 'warning',
-        title: i18n._(msg`Le prix de ce transfert a changé`),
-        text: i18n._(
-          msg`Votre carte n’a pas été débitée. Rechargez l’application, vérifiez le nouveau devis, puis confirmez-le.`,
-        ),
-      }
+      return say(
+        'warning',
+        msg`Le prix de ce transfert a changé`,
+        msg`Votre carte n’a pas été débitée. Rechargez l’application, vérifiez le nouveau devis, puis confirmez-le.`,
+      )
     case 'refused':
       return getRefusalText(problem.failure, i18n)
     // The user reads these elsewhere, where they can act on them.
@@ -98,21 +91,17 @@ export function getTransferCheckoutText(
     case 'couponEnded':
       return getUnknownRefusalText('', i18n)
     case 'stillChecking':
-      return {
-        kind: 'warning',
-        title: i18n._(msg`Un paiement est encore en vérification`),
-        text: i18n._(
-          msg`S’il aboutit, il apparaîtra dans l’activité récente. Ne payez pas à nouveau avant de connaître son résultat.`,
-        ),
-      }
+      return say(
+        'warning',
+        msg`Un paiement est encore en vérification`,
+        msg`S’il aboutit, il apparaîtra dans l’activité récente. Ne payez pas à nouveau avant de connaître son résultat.`,
+      )
     case 'refunded':
-      return {
-        kind: 'warning',
-        title: i18n._(msg`Le transfert n’a pas pu être enregistré`),
-        text: i18n._(
-          msg`Votre carte a été débitée, et la totalité vous est remboursée, souvent en 5 à 10 jours. Si rien n’arrive en 14 jours, contactez notre assistance.`,
-        ),
-      }
+      return say(
+        'warning',
+        msg`Le transfert n’a pas pu être enregistré`,
+        msg`Votre carte a été débitée, et la totalité vous est remboursée, souvent en 5 à 10 jours. Si rien n’arrive en 14 jours, contactez notre assistance.`,
+      )
     default:
       return getCommonCheckoutText(problem, i18n)
   }
@@ -120,26 +109,23 @@ export function getTransferCheckoutText(
 
 /** Refusals for which the user only reads a text. */
 function getRefusalText({ code, details, error }: FunctionFailure, i18n: I18n): CheckoutText {
+  const say = (...wording: CheckoutWording) => getWording(wording, i18n)
   switch (code) {
     case 'tooManyUndelivered': {
       const instant = formatLocalMinute(details.until, currentLanguage())
-      return {
-        kind: 'warning',
-        title: i18n._(msg`Trop de transferts n’ont pas pu être remis`),
-        text: i18n._(
-          msg`Trois transferts en un jour n’ont pas pu être remis : ils sont remboursés. Ils venaient de vous ou de votre carte, ou allaient vers ce numéro. Votre carte n’a pas été débitée. Vérifiez le numéro, puis réessayez à partir du ${instant}.`,
-        ),
-      }
+      return say(
+        'warning',
+        msg`Trop de transferts n’ont pas pu être remis`,
+        msg`Trois transferts en un jour n’ont pas pu être remis : ils sont remboursés. Ils venaient de vous ou de votre carte, ou allaient vers ce numéro. Votre carte n’a pas été débitée. Vérifiez le numéro, puis réessayez à partir du ${instant}.`,
+      )
     }
     case 'tooManyCanceled': {
       const instant = formatLocalMinute(details.until, currentLanguage())
-      return {
-        kind: 'warning',
-        title: i18n._(msg`Trop de transferts ont été annulés`),
-        text: i18n._(
-          msg`Trop de transferts ont été annulés en un jour : ils sont remboursés. Ils venaient de vous ou de votre carte, ou allaient vers ce numéro. Votre carte n’a pas été débitée. Réessayez à partir du ${instant}.`,
-        ),
-      }
+      return say(
+        'warning',
+        msg`Trop de transferts ont été annulés`,
+        msg`Trop de transferts ont été annulés en un jour : ils sont remboursés. Ils venaient de vous ou de votre carte, ou allaient vers ce numéro. Votre carte n’a pas été débitée. Réessayez à partir du ${instant}.`,
+      )
     }
   }
   return getUnknownRefusalText(code === '' ? error : '', i18n)
