@@ -22,6 +22,7 @@ export function WalletHolder({
 }) {
   const isOnline = useOnline()
   const [answer, setAnswer] = useState<WalletHolderAnswer | null>(null)
+  const name = answer?.kind === 'named' && answer.name
   const isMissing = isOnline && answer === null
   useEffect(() => {
     if (!isMissing) return
@@ -44,22 +45,18 @@ export function WalletHolder({
         <NoWallet provider={provider} />
       </p>
       <p role="status" data-holder={answer?.kind}>
-        {answer?.kind === 'named' && <Named name={answer.name} provider={provider} />}
+        {name && (
+          <Trans>
+            Est-ce bien{' '}
+            <strong>
+              <bdi>{name}</bdi>
+            </strong>{' '}
+            ? C’est le nom que {provider} a pour ce numéro.
+          </Trans>
+        )}
         {answer?.kind === 'none' && <NoWallet provider={provider} />}
       </p>
     </div>
-  )
-}
-
-function Named({ name, provider }: { name: string; provider: string }) {
-  return (
-    <Trans>
-      Est-ce bien{' '}
-      <strong>
-        <bdi>{name}</bdi>
-      </strong>{' '}
-      ? C’est le nom que {provider} a pour ce numéro.
-    </Trans>
   )
 }
 

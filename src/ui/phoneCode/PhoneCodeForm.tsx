@@ -104,6 +104,7 @@ export function PhoneCodeForm({
     if (first) focusField(form.current, first.field)
   }
 
+  const change = (patch: { name?: string; phone?: string }) => actor.send({ type: 'details.change', patch })
   const changeNumber = purpose !== 'reauthenticate' && (
     <Button variant="subtle" disabled={isChanging} onClick={() => actor.send({ type: 'number.change' })}>
       <Trans>Changer de numéro</Trans>
@@ -152,9 +153,7 @@ export function PhoneCodeForm({
           label={t`Nom complet`}
           autoComplete="name"
           value={name}
-          onChange={(event) =>
-            actor.send({ type: 'details.change', patch: { name: event.currentTarget.value } })
-          }
+          onChange={(event) => change({ name: event.currentTarget.value })}
           error={getText('name')}
           maxLength={NAME_MAX_LENGTH}
         />
@@ -190,12 +189,10 @@ export function PhoneCodeForm({
             inputMode="tel"
             autoComplete="tel"
             value={phone}
-            onChange={(event) =>
-              actor.send({ type: 'details.change', patch: { phone: event.currentTarget.value } })
-            }
+            onChange={(event) => change({ phone: event.currentTarget.value })}
             onBlur={() => {
               const text = formatInternationalPhone(phone)
-              if (text !== phone) actor.send({ type: 'details.change', patch: { phone: text } })
+              if (text !== phone) change({ phone: text })
             }}
             error={getText('phone')}
             maxLength={60}
