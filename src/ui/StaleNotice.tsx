@@ -1,27 +1,29 @@
-import { Trans } from '@lingui/react/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { DisappearingButton } from './DisappearingButton.tsx'
 import { Notice } from './Notice.tsx'
 
-export function StaleNotice({
-  title,
-  isAsking,
-  onRetry,
-  children,
-}: {
-  title?: ReactNode
+interface Retry {
   isAsking: boolean
   onRetry: () => void
-  children?: ReactNode
-}) {
+}
+
+/** Null without a problem. */
+export function RefreshProblem({ problem, ...retry }: Retry & { problem: MessageDescriptor | false | null }) {
+  const { i18n } = useLingui()
+  return problem && <StaleNotice {...retry}>{i18n._(problem)}</StaleNotice>
+}
+
+export function StaleNotice({ title, children, ...retry }: Retry & { title?: ReactNode; children?: ReactNode }) {
   return (
-    <Notice kind="warning" title={title} action={<RetryButton isAsking={isAsking} onRetry={onRetry} />}>
+    <Notice kind="warning" title={title} action={<RetryButton {...retry} />}>
       {children && <p>{children}</p>}
     </Notice>
   )
 }
 
-function RetryButton({ isAsking, onRetry }: { isAsking: boolean; onRetry: () => void }) {
+function RetryButton({ isAsking, onRetry }: Retry) {
   return (
     // A disabled button would lose the focus.
     <DisappearingButton variant="light" aria-disabled={isAsking} onClick={() => !isAsking && onRetry()}>

@@ -17,7 +17,7 @@ import { Rows } from '../../ui/Row.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { StaleNotice } from '../../ui/StaleNotice.tsx'
+import { RefreshProblem } from '../../ui/StaleNotice.tsx'
 import classes from './ContactsPage.module.css'
 import { EditContact } from './EditContact.tsx'
 import { People } from './People.tsx'
@@ -32,7 +32,7 @@ export function ContactsPage({
   uid: string
   onSend: (draft: Partial<TransferDraft>) => void
 }) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const { problem, isFetched, isAsking, ask } = useRefreshContacts(uid)
   const { contacts, found, text, setText } = useContactSearch(uid)
   const [isAdding, setAdding] = useState(false)
@@ -43,11 +43,7 @@ export function ContactsPage({
   const add = () => setAdding(true)
   return (
     <div className={classes.contacts}>
-      {problem && (
-        <StaleNotice isAsking={isAsking} onRetry={ask}>
-          {i18n._(problem)}
-        </StaleNotice>
-      )}
+      <RefreshProblem problem={problem} isAsking={isAsking} onRetry={ask} />
       <div className={classes.head}>
         {contacts && contacts.length > 0 && (
           <SearchField

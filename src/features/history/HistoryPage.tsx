@@ -23,7 +23,7 @@ import { PageAside } from '../../ui/PageAside.tsx'
 import { Refresh } from '../../ui/Refresh.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { StaleNotice } from '../../ui/StaleNotice.tsx'
+import { RefreshProblem } from '../../ui/StaleNotice.tsx'
 import { useIsPageSeen } from '../../ui/useIsPageSeen.ts'
 import { useLiveQuery } from '../../ui/useLiveQuery.ts'
 import { useOnline } from '../../ui/useOnline.ts'
@@ -118,11 +118,7 @@ export function HistoryPage({
       </PageAside>
       <div className={classes.list}>
         <div className={classes.controls}>
-          {problem && isOnline && (
-            <StaleNotice isAsking={isAsking} onRetry={ask}>
-              {i18n._(problem)}
-            </StaleNotice>
-          )}
+          <RefreshProblem problem={isOnline && problem} isAsking={isAsking} onRetry={ask} />
           <search className={classes.search}>
             <SearchField
               label={t`Rechercher`}
@@ -261,11 +257,7 @@ export function HistoryPage({
                 <Trans>Sans réseau, seuls les transferts gardés sur cet appareil sont montrés.</Trans>
               </p>
             )}
-            {older.problem && (
-              <StaleNotice isAsking={older.isAsking} onRetry={older.retry}>
-                {i18n._(older.problem)}
-              </StaleNotice>
-            )}
+            <RefreshProblem problem={older.problem} isAsking={older.isAsking} onRetry={older.retry} />
           </div>
         </div>
       </div>

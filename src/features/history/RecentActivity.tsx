@@ -5,7 +5,7 @@ import type { StoredTransaction } from '../../cache/database.ts'
 import { ForwardIcon } from '../../ui/icons/common.ts'
 import { useLazyComponent } from '../../ui/lazyComponent.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { StaleNotice } from '../../ui/StaleNotice.tsx'
+import { RefreshProblem } from '../../ui/StaleNotice.tsx'
 import { HISTORY_LINK } from './linkRequest.ts'
 import { NoTransfers } from './NoTransfers.tsx'
 import classes from './RecentActivity.module.css'
@@ -28,7 +28,7 @@ export function RecentActivity({
   onAll: () => void
   onShown: () => void
 }) {
-  const { i18n, t } = useLingui()
+  const { t } = useLingui()
   const Refresh = useLazyComponent(loadRefresh)
   const { problem, isFetched, isAsking, ask } = useRefreshHistory(uid)
   const recent = useRecentTransfers(uid)
@@ -61,11 +61,7 @@ export function RecentActivity({
           </Button>
         )}
       </div>
-      {problem && (
-        <StaleNotice isAsking={isAsking} onRetry={ask}>
-          {i18n._(problem)}
-        </StaleNotice>
-      )}
+      <RefreshProblem problem={problem} isAsking={isAsking} onRetry={ask} />
       {recent && hasRows ? (
         <ul className={classes.list}>
           {recent.rows.map((row) => (

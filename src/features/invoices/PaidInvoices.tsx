@@ -1,4 +1,4 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { type ReactNode, useCallback, useState } from 'react'
 import { formatLocalDay } from '../../../domain/common/localDay.ts'
 import { getPaidAmount, type InvoicePayment } from '../../../domain/invoices/invoice.ts'
@@ -13,7 +13,7 @@ import { Freshness } from '../../ui/Freshness.tsx'
 import { Row, Rows } from '../../ui/Row.tsx'
 import { ScreenPart } from '../../ui/ScreenPart.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { StaleNotice } from '../../ui/StaleNotice.tsx'
+import { RefreshProblem } from '../../ui/StaleNotice.tsx'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import { useLiveQuery } from '../../ui/useLiveQuery.ts'
 import { useOnline } from '../../ui/useOnline.ts'
@@ -34,7 +34,6 @@ export function PaidInvoices({
   uid: string
   renderReceipt: (payment: InvoicePayment, onClose: () => void) => ReactNode
 }) {
-  const { i18n } = useLingui()
   const language = useLanguage()
   const isOnline = useOnline()
   const { error, isFetched, isAsking, ask } = useRefresh(useCallback(() => refreshPaidInvoices(uid), [uid]))
@@ -50,11 +49,11 @@ export function PaidInvoices({
       <h2 id="paid">
         <Trans>Factures payées</Trans>
       </h2>
-      {failure && isOnline && (
-        <StaleNotice isAsking={isAsking} onRetry={ask}>
-          {i18n._(getPaidInvoicesLoadFailureText(failure))}
-        </StaleNotice>
-      )}
+      <RefreshProblem
+        problem={isOnline && failure && getPaidInvoicesLoadFailureText(failure)}
+        isAsking={isAsking}
+        onRetry={ask}
+      />
       {list && list.rows.length > 0 ? (
         <>
           <Rows>

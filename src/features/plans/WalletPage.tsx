@@ -12,7 +12,7 @@ import { OPERATION_FAILURE_TEXTS } from '../../ui/failureText.ts'
 import { markUntranslated } from '../../ui/markUntranslated.tsx'
 import { PageAside } from '../../ui/PageAside.tsx'
 import { Refresh } from '../../ui/Refresh.tsx'
-import { StaleNotice } from '../../ui/StaleNotice.tsx'
+import { RefreshProblem } from '../../ui/StaleNotice.tsx'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import { useLiveQuery } from '../../ui/useLiveQuery.ts'
 import { useOnline } from '../../ui/useOnline.ts'
@@ -27,7 +27,7 @@ const EMPTY_GAUGE: CapGauge = { sent: 0, used: 0 }
 
 /** Specification, section 2: Wallet. */
 export function WalletPage({ uid }: { uid: string }) {
-  const { i18n, t } = useLingui()
+  const { t } = useLingui()
   const isOnline = useOnline()
   const subscription = useLiveQuery(uid, readOwnSubscription)
   const { use, ledger, error, isFetched, isAsking, ask } = useCapUse(uid)
@@ -38,11 +38,15 @@ export function WalletPage({ uid }: { uid: string }) {
   }
   const month = (
     <>
-      {isOnline && (error ?? plan.error) !== null && (
-        <StaleNotice isAsking={isAsking || plan.isAsking} onRetry={refresh}>
-          {i18n._(OPERATION_FAILURE_TEXTS[error === null ? 'fetchProfile' : 'fetchLedger'])}
-        </StaleNotice>
-      )}
+      <RefreshProblem
+        problem={
+          isOnline &&
+          (error ?? plan.error) !== null &&
+          OPERATION_FAILURE_TEXTS[error === null ? 'fetchProfile' : 'fetchLedger']
+        }
+        isAsking={isAsking || plan.isAsking}
+        onRetry={refresh}
+      />
       <CapCard use={use} isAwaited={error === null} />
     </>
   )

@@ -10,7 +10,7 @@ import { useContactSearch, useRefreshContacts } from '../../ui/contacts/useConta
 import { Row, Rows } from '../../ui/Row.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
-import { StaleNotice } from '../../ui/StaleNotice.tsx'
+import { RefreshProblem } from '../../ui/StaleNotice.tsx'
 import classes from './ContactSheet.module.css'
 
 /** Specification, section 2. */
@@ -65,17 +65,13 @@ function ContactList({
   onChoose: (contact: Contact) => void
   onAdd: () => void
 }) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const { problem, isFetched, isAsking, ask } = useRefreshContacts(uid)
   const { contacts, found, text, setText } = useContactSearch(uid)
   const isEmpty = contacts?.length === 0
   return (
     <>
-      {problem && (
-        <StaleNotice isAsking={isAsking} onRetry={ask}>
-          {i18n._(problem)}
-        </StaleNotice>
-      )}
+      <RefreshProblem problem={problem} isAsking={isAsking} onRetry={ask} />
       {contacts && !isEmpty && (
         <SearchField
           label={t`Rechercher un contact`}
