@@ -231,11 +231,6 @@ function Comparison({ usual, own, chosen, isBusy, onChoose, message }: Props & {
 
 const SubscribeText = ({ name }: { name: string }) => <Trans>S’abonner à {name}</Trans>
 
-function Monthly({ tier }: { tier: Tier }) {
-  const monthly = markUntranslated(formatMoneyShort(PLANS[tier].price, useLanguage()))
-  return <Trans>{monthly} par mois</Trans>
-}
-
 function Offer({
   cost: { tier, total },
   amount,
@@ -257,6 +252,7 @@ function Offer({
   const plan = tier && PLANS[tier]
   const name = tier && PLAN_NAMES[tier]
   const allowance = plan?.allowance ?? 0
+  const monthly = plan && markUntranslated(formatMoneyShort(plan.price, language))
   const fee = plan && formatMoneyShort(money(plan.fee, amount.currency), language)
   const content = (
     <span className={classes.lines}>
@@ -265,7 +261,7 @@ function Offer({
       <span className={classes.quiet}>
         {plan && (
           <>
-            <Monthly tier={tier} />,{' '}
+            <Trans>{monthly} par mois</Trans>,{' '}
           </>
         )}
         {!plan ? (

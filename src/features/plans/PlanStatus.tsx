@@ -25,7 +25,6 @@ export function PlanStatus({
   subscription,
   ledger,
   at,
-  hasPlan,
   isBusy,
   onChangeCard,
   onCancel,
@@ -33,7 +32,6 @@ export function PlanStatus({
   subscription: Subscription
   ledger: MonthLedger | null
   at: number
-  hasPlan: boolean
   isBusy: boolean
   onChangeCard: () => void
   onCancel: () => void
@@ -43,10 +41,11 @@ export function PlanStatus({
   const now = useServerNow((now) => getNextPriceChangeTime(subscription, now))
   const noteFocus = useRestoreFocus(isBusy)
   const name = tier && PLAN_NAMES[tier]
-  if (!hasPlan) return cancelAt !== null && name && <LastPlan subscription={subscription} />
+  const plan = getActivePlan(subscription, at)
+  if (!plan) return cancelAt !== null && name && <LastPlan subscription={subscription} />
   const until = formatDay(getPaidUntil(subscription, at) ?? at, language)
   const left = countSlotsLeft(getAvailableSubscription(subscription, ledger, now), now) ?? 0
-  const allowance = getActivePlan(subscription, at)?.allowance ?? 0
+  const { allowance } = plan
   const confirmation = getAwaitedConfirmation(subscription)
   const anotherCard = (
     <Button

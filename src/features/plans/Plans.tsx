@@ -105,7 +105,6 @@ export function Plans({
             subscription={subscription}
             ledger={ledger}
             at={at}
-            hasPlan={hasPlan}
             isBusy={state.hasTag('busy')}
             onChangeCard={() => runAfterNetworkCheck(() => actor.send({ type: 'card.change' }))}
             onCancel={() => runAfterNetworkCheck(() => actor.send({ type: 'cancel.request' }))}
