@@ -29,18 +29,14 @@ const readNewestTransfers = ({ transactions }: UserDatabase) =>
 /** In milliseconds: the notice may have replaced another one under a finger that taps twice. */
 const UNREAD = 500
 
-export function ArrivalNotice({
-  uid,
-  onOpen,
-}: {
+interface Props {
   uid: string
   onOpen: (transaction: StoredTransaction) => void
-}) {
-  const isWanted = useIsAnnouncementEnabled('arrival')
-  return isWanted ? <Announced uid={uid} onOpen={onOpen} /> : null
 }
 
-function Announced({ uid, onOpen }: { uid: string; onOpen: (transaction: StoredTransaction) => void }) {
+export const ArrivalNotice = (props: Props) => useIsAnnouncementEnabled('arrival') && <Announced {...props} />
+
+function Announced({ uid, onOpen }: Props) {
   const language = useLanguage()
   const rows = useLiveQuery(uid, readNewestTransfers)
   const [announcedUntil, setAnnouncedUntil] = useState(readAnnouncedUntil)
@@ -57,7 +53,6 @@ function Announced({ uid, onOpen }: { uid: string; onOpen: (transaction: StoredT
   useEffect(() => {
     if (announcedUntil > now) noteAnnounced(now)
   }, [announcedUntil, now, noteAnnounced])
-  const dismiss = (row: StoredTransaction) => noteAnnounced(row.estimatedArrival)
   // Screen readers announce a notice that appears in an existing element.
   return (
     <div role="status" className={classes.place} data-passing>
@@ -81,7 +76,7 @@ function Announced({ uid, onOpen }: { uid: string; onOpen: (transaction: StoredT
             icon={ClockIcon}
             title={<Expected at={due.estimatedArrival} now={now} />}
             onOpen={() => onOpen(due)}
-            onDismiss={() => dismiss(due)}
+            onDismiss={() => noteAnnounced(due.estimatedArrival)}
           >
             <Trans>
               Votre transfert de {markUntranslated(formatMoney(getAmounts(due).gross, language))} vers le{' '}
