@@ -107,6 +107,7 @@ export function QuoteBridge({
   const country = i18n._(COUNTRY_NAMES[draft.country])
   const [price] = useDebouncedValue(quote ? `${quote.gross.minor}-${quote.converted.minor}` : '', 400)
   const [firstPrice] = useState(price)
+  const wait = minutes !== null && formatWait(minutes * 60, language)
   const toll = (
     <span className={classes.fee}>
       {isPlanRead ? (
@@ -222,8 +223,10 @@ export function QuoteBridge({
             </>
           ) : isMore ? (
             <Trans>Le bénéficiaire recevra {converted}, le montant possible juste au-dessus.</Trans>
+          ) : quote && wait ? (
+            <Trans>Arrivée prévue dans {wait} au plus</Trans>
           ) : quote ? (
-            <ArrivalTime minutes={minutes} />
+            <Trans>Arrivée prévue dans 1 h environ</Trans>
           ) : (
             <Trans>
               De {min} à {max} par transfert
@@ -285,11 +288,4 @@ function TollText({ quote, least, coupon }: { quote: Quote | null; least: Quote;
   ) : (
     <Trans>Frais {reason}</Trans>
   )
-}
-
-function ArrivalTime({ minutes }: { minutes: number | null }) {
-  const language = useLanguage()
-  if (minutes === null) return <Trans>Arrivée prévue dans 1 h environ</Trans>
-  const wait = formatWait(minutes * 60, language)
-  return <Trans>Arrivée prévue dans {wait} au plus</Trans>
 }
