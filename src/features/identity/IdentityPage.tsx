@@ -11,7 +11,7 @@ import { toFailure } from '../../browser/failure.ts'
 import { Crossing } from '../../ui/drawings/Crossing.tsx'
 import { Letter } from '../../ui/drawings/Letter.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { getFailureText } from '../../ui/failureText.ts'
+import { getFailureText, OPERATION_FAILURE_TEXTS } from '../../ui/failureText.ts'
 import { focusHeading } from '../../ui/focusHeading.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -21,7 +21,6 @@ import { useServerNow } from '../../ui/useServerNow.ts'
 import { IdentityForm } from './IdentityForm.tsx'
 import classes from './IdentityPage.module.css'
 import { IdentitySteps } from './IdentitySteps.tsx'
-import { IDENTITY_FILES_NOT_LOADED } from './identityText.ts'
 import { useIdentity } from './useIdentity.ts'
 
 /** Specification, sections 2, 3 and 5. */
@@ -35,7 +34,7 @@ export function IdentityPage({ uid }: { uid: string }) {
   if (identity && identity.files !== files && !isUnderWay) setFiles(identity.files)
   const failure = error === null ? null : toFailure(error)
   const notRead = failure && (
-    <StaleNotice title={i18n._(IDENTITY_FILES_NOT_LOADED)} isAsking={isAsking} onRetry={ask}>
+    <StaleNotice title={i18n._(OPERATION_FAILURE_TEXTS.fetchFiles)} isAsking={isAsking} onRetry={ask}>
       {failure.kind === 'network' && i18n._(getFailureText(failure))}
     </StaleNotice>
   )

@@ -8,9 +8,8 @@ import {
 } from '../../../domain/account/identity.ts'
 import type { StorageErrorCode } from '../../../domain/errors/storageErrorCode.ts'
 import type { SubmissionProblem } from '../../../machines/identityUpload.ts'
+import { OPERATION_FAILURE_TEXTS } from '../../ui/failureText.ts'
 import { NAME_REQUIRED } from '../../ui/fieldText.ts'
-
-export const IDENTITY_FILES_NOT_LOADED = msg`Vos documents n’ont pas pu être lus`
 
 export const ID_TYPE_NAMES: Record<IdType, MessageDescriptor> = {
   passport: msg`Passeport`,
@@ -18,7 +17,7 @@ export const ID_TYPE_NAMES: Record<IdType, MessageDescriptor> = {
   drivers_license: msg`Permis`,
 }
 
-const NOT_SENT = msg`Votre dossier n’a pas pu être envoyé`
+const NOT_SENT = OPERATION_FAILURE_TEXTS.submitIdentity
 const NOT_AUTHENTICATED = msg`Connectez-vous d’abord`
 const NO_DOCUMENT = msg`Aucun document choisi`
 const WRONG_TYPE = msg`Le fichier doit être au format JPEG, PNG ou PDF`
