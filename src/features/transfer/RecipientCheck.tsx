@@ -18,6 +18,7 @@ import { loadWithPageMessages } from '../../ui/i18n.ts'
 import { useLazyComponent } from '../../ui/lazyComponent.ts'
 import { useLiveQuery } from '../../ui/useLiveQuery.ts'
 import classes from './RecipientCheck.module.css'
+import type { FormPart } from './RecipientFields.tsx'
 
 /** A build without `VITE_HOLDER_NAMES` doesn't contain this code. */
 const loadHolder =
@@ -40,13 +41,12 @@ export const RecipientCheck = memo(function RecipientCheck({
   onChange,
   onFacts,
   onQuestion,
-}: Pick<TransferDraft, 'phone' | 'country' | 'receivingMethod'> & {
-  uid: string
-  isClosed: boolean
-  onChange: (patch: Partial<TransferDraft>) => void
-  onFacts: (facts: RecipientFacts) => void
-  onQuestion: (isOpen: boolean) => void
-}) {
+}: Pick<TransferDraft, 'phone' | 'country' | 'receivingMethod'> &
+  FormPart & {
+    uid: string
+    onFacts: (facts: RecipientFacts) => void
+    onQuestion: (isOpen: boolean) => void
+  }) {
   const WalletHolder = useLazyComponent(loadHolder)
   const PhoneWarningConfirmation = useLazyComponent(loadQuestion)
   // The whole home screen shows contacts' names, so this part refreshes them.
@@ -100,15 +100,7 @@ export const RecipientCheck = memo(function RecipientCheck({
   )
 })
 
-function OtherWallet({
-  wallet: { id, name, operator },
-  isClosed,
-  onChange,
-}: {
-  wallet: Wallet
-  isClosed: boolean
-  onChange: (patch: Partial<TransferDraft>) => void
-}) {
+function OtherWallet({ wallet: { id, name, operator }, isClosed, onChange }: FormPart & { wallet: Wallet }) {
   const operatorName = operator?.name
   return (
     <p role="status" className={classes.otherWallet}>

@@ -21,7 +21,7 @@ export const RECIPIENT_FACTS_ID = 'recipient'
 
 const loadPhoneChoices = async () => (await import('../../ui/contacts/PhoneChoices.tsx')).PhoneChoices
 
-interface Part {
+export interface FormPart {
   isClosed: boolean
   onChange: (patch: Partial<TransferDraft>) => void
 }
@@ -34,7 +34,7 @@ export const WalletChoice = memo(function WalletChoice({
   problem,
   isClosed,
   onChange,
-}: Pick<TransferDraft, 'country' | 'receivingMethod'> & Part & { problem: TransferProblem | undefined }) {
+}: Pick<TransferDraft, 'country' | 'receivingMethod'> & FormPart & { problem: TransferProblem | undefined }) {
   const { t, i18n } = useLingui()
   return (
     <Choice
@@ -62,7 +62,7 @@ export const PhoneField = memo(function PhoneField({
   onLeave,
   onContacts,
 }: Pick<TransferDraft, 'country' | 'phone'> &
-  Part & {
+  FormPart & {
     problem: TransferProblem | undefined
     onLeave: (field: 'phone') => void
     onContacts: () => void
@@ -135,7 +135,7 @@ export const PhoneConfirmation = memo(function PhoneConfirmation({
   isNext,
   isClosed,
   onChange,
-}: Part & { checked: boolean; isNext: boolean }) {
+}: FormPart & { checked: boolean; isNext: boolean }) {
   return (
     <label className={classes.tick} data-next={(isNext && !checked) || undefined}>
       <input

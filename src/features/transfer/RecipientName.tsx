@@ -7,7 +7,7 @@ import type { TransferDraft } from '../../../domain/transfers/shapes/draftSchema
 import type { TransferProblem } from '../../../domain/transfers/transfer.ts'
 import { PersonIcon } from '../../ui/icons/common.ts'
 import classes from './RecipientFields.module.css'
-import { PairField } from './RecipientFields.tsx'
+import { type FormPart, PairField } from './RecipientFields.tsx'
 import { useScrollToConfirmation } from './useScrollToConfirmation.ts'
 
 export const RecipientName = memo(function RecipientName({
@@ -20,15 +20,14 @@ export const RecipientName = memo(function RecipientName({
   isClosed,
   onChange,
   onLeave,
-}: Pick<TransferDraft, 'phone' | 'country'> & {
-  name: string
-  facts: RecipientFacts | null
-  problem: TransferProblem | undefined
-  isConfirmationNext: boolean
-  isClosed: boolean
-  onChange: (patch: Partial<TransferDraft>) => void
-  onLeave: (field: 'recipientName') => void
-}) {
+}: Pick<TransferDraft, 'phone' | 'country'> &
+  FormPart & {
+    name: string
+    facts: RecipientFacts | null
+    problem: TransferProblem | undefined
+    isConfirmationNext: boolean
+    onLeave: (field: 'recipientName') => void
+  }) {
   useScrollToConfirmation(isConfirmationNext)
   if (!facts || facts.nameQuestion === 'none' || facts.phone !== parsePhone(phone, country)) return null
   return (

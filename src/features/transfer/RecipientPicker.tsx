@@ -14,6 +14,7 @@ import { PlusIcon } from '../../ui/icons/common.ts'
 import { focusField } from '../../ui/useForm.ts'
 import { useLanguage } from '../../ui/useLanguage.ts'
 import { useLiveQuery } from '../../ui/useLiveQuery.ts'
+import type { FormPart } from './RecipientFields.tsx'
 import classes from './RecipientPicker.module.css'
 
 /**
@@ -27,12 +28,7 @@ export const RecipientPicker = memo(function RecipientPicker({
   isClosed,
   isCovered,
   onChange,
-}: Pick<TransferDraft, 'phone' | 'country'> & {
-  uid: string
-  isClosed: boolean
-  isCovered: boolean
-  onChange: (patch: Partial<TransferDraft>) => void
-}) {
+}: Pick<TransferDraft, 'phone' | 'country'> & FormPart & { uid: string; isCovered: boolean }) {
   const { i18n } = useLingui()
   const language = useLanguage()
   const people = useLiveQuery(uid, findOfferedRecipients)

@@ -162,6 +162,7 @@ export function TransferFlow({
   const [isChoosing, setChoosing] = useState(false)
   const openContacts = useCallback(() => setChoosing(true), [])
 
+  const part = { uid, phone, country, isClosed, onChange: change }
   return (
     <>
       <ScreenPart key={lastPaid}>
@@ -174,25 +175,14 @@ export function TransferFlow({
           isQuestioned={isQuestioned || !CheckoutNotice}
           people={
             <Suspense fallback={!deviceStore.get('nobodyKnown') && <div className={classes.people} />}>
-              <People
-                uid={uid}
-                phone={phone}
-                country={country}
-                isClosed={isClosed}
-                isCovered={isCovered || receipt !== null}
-                onChange={change}
-              />
+              <People {...part} isCovered={isCovered || receipt !== null} />
             </Suspense>
           }
           recipient={
             RecipientCheck && (
               <RecipientCheck
-                uid={uid}
-                phone={phone}
-                country={country}
+                {...part}
                 receivingMethod={receivingMethod}
-                isClosed={isClosed}
-                onChange={change}
                 onFacts={learnRecipient}
                 onQuestion={setQuestioned}
               />

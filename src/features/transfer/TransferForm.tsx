@@ -213,6 +213,7 @@ export function TransferForm({
     if (problem?.kind === 'initFailed') return t`Réessayer`
     return amountToPay ? t`Payer ${amountToPay}` : t`Payer par carte`
   }
+  const part = { isClosed, onChange }
   const minutes = getPromisedMinutes(draft.receivingMethod)
   const tariff = draft.receivingMethod && pricing.walletTariffs?.[draft.receivingMethod]
   const CashOut = useLazyComponent(tariff?.cashOut ? loadCashOut : null)
@@ -261,28 +262,21 @@ export function TransferForm({
             country={draft.country}
             receivingMethod={draft.receivingMethod}
             problem={findVisibleProblem('receivingMethod')}
-            isClosed={isClosed}
-            onChange={onChange}
+            {...part}
           />
           <div className={pair.pair} data-pair data-confirmed={draft.phoneConfirmed || undefined}>
             <PhoneField
               country={draft.country}
               phone={draft.phone}
               problem={findVisibleProblem('phone')}
-              isClosed={isClosed}
-              onChange={onChange}
+              {...part}
               onLeave={markTouched}
               onContacts={onContacts}
             />
             <div id={RECIPIENT_FACTS_ID} className={pair.facts} data-passing>
               {recipient}
             </div>
-            <PhoneConfirmation
-              checked={draft.phoneConfirmed}
-              isNext={isNext}
-              isClosed={isClosed}
-              onChange={onChange}
-            />
+            <PhoneConfirmation checked={draft.phoneConfirmed} isNext={isNext} {...part} />
             <Suspense>
               <RecipientName
                 phone={draft.phone}
@@ -292,8 +286,7 @@ export function TransferForm({
                 problem={findVisibleProblem('recipientName')}
                 // A restored form starts at its top.
                 isConfirmationNext={isNext && !isRestored}
-                isClosed={isClosed}
-                onChange={onChange}
+                {...part}
                 onLeave={markTouched}
               />
             </Suspense>
