@@ -5,10 +5,11 @@ export const focusField = (form: HTMLElement | null, field: string) =>
 
 /**
  * A change clears the problems of its fields. `report` shows the problems of a check, focuses the first field
- * and returns whether there are no problems.
+ * and returns whether there are no problems. `bind` returns the properties of a value's text field.
  */
 export function useForm<Values extends object, Problem extends { readonly field: string }>(
   initial: Values | (() => Values),
+  getText: (problem: Problem) => string,
 ) {
   const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState(initial)
@@ -28,15 +29,17 @@ export function useForm<Values extends object, Problem extends { readonly field:
     if (first) focusField(form.current, first.field)
     return !first
   }
-  /** Properties of the text field of a value. */
-  const bind = (name: keyof Values & string) => ({
-    name,
-    value: String(values[name]),
-    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) =>
-      change({ [name]: currentTarget.value } as Partial<Values>),
-  })
-  const findProblem = (field: Problem['field']) => problems.find((problem) => problem.field === field)
-  return { form, values, fill, change, report, findProblem, bind }
+  const bind = (name: keyof Values & string) => {
+    const wrong = problems.find(({ field }) => field === name)
+    return {
+      name,
+      value: String(values[name]),
+      onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) =>
+        change({ [name]: currentTarget.value } as Partial<Values>),
+      error: wrong && getText(wrong),
+    }
+  }
+  return { form, values, fill, change, report, bind }
 }
 
 /** A browser or a password manager fills in values without an event. */

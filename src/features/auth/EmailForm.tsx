@@ -64,11 +64,10 @@ export function EmailForm({
   onGoogle: () => void
 }) {
   const { t, i18n } = useLingui()
-  const { form, values, change, report, findProblem, bind } = useForm<Record<Field, string>, FieldProblem>({
-    name: start.name,
-    email: start.email,
-    password: '',
-  })
+  const { form, values, change, report, bind } = useForm<Record<Field, string>, FieldProblem>(
+    { name: start.name, email: start.email, password: '' },
+    ({ text }) => i18n._(text),
+  )
   const [failure, setFailure] = useState<Failure | null>(null)
   const [isResetSent, setResetSent] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -85,10 +84,6 @@ export function EmailForm({
     if (!checkPassword(values.password).ok)
       problems.push({ field: 'password', text: mode === 'signUp' ? PASSWORD_TOO_SHORT : PASSWORD_WANTED })
     return problems
-  }
-  const getError = (field: Field) => {
-    const problem = findProblem(field)
-    return problem && i18n._(problem.text)
   }
 
   const during = async (work: () => Promise<void>) => {
@@ -214,7 +209,6 @@ export function EmailForm({
             {...bind('name')}
             label={t`Nom complet`}
             autoComplete="name"
-            error={getError('name')}
             maxLength={NAME_MAX_LENGTH}
           />
         )}
@@ -226,7 +220,6 @@ export function EmailForm({
           inputMode="email"
           autoCapitalize="none"
           spellCheck={false}
-          error={getError('email')}
         />
         <PasswordField
           {...bind('password')}
@@ -248,7 +241,6 @@ export function EmailForm({
             )
           }
           autoComplete={mode === 'signIn' ? 'current-password' : 'new-password'}
-          error={getError('password')}
         />
         <Button type="submit" loading={busy} fullWidth>
           {mode === 'signIn' ? <Trans>Se connecter</Trans> : <Trans>Créer mon compte</Trans>}

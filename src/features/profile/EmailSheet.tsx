@@ -29,10 +29,12 @@ export function EmailSheet({
 }) {
   const { t, i18n } = useLingui()
   /** `password`: null until the service asks for one. */
-  const { form, values, change, report, findProblem, bind } = useForm<
+  const { form, values, change, report, bind } = useForm<
     { email: string; password: string | null },
     { readonly field: 'email' | 'password' }
-  >({ email: email ?? '', password: null })
+  >({ email: email ?? '', password: null }, ({ field }) =>
+    field === 'email' ? t`Adresse e-mail invalide` : i18n._(PASSWORD_TOO_SHORT),
+  )
   const { password } = values
   const [sentTo, setSentTo] = useState('')
   const address = cleanEmail(values.email)
@@ -103,7 +105,6 @@ export function EmailSheet({
         inputMode="email"
         autoCapitalize="none"
         spellCheck={false}
-        error={findProblem('email') && t`Adresse e-mail invalide`}
       />
       {password !== null && (
         <PasswordField
@@ -111,7 +112,6 @@ export function EmailSheet({
           label={t`Mot de passe`}
           description={t`Au moins ${PASSWORD_MIN_LENGTH} caractères.`}
           autoComplete="new-password"
-          error={findProblem('password') && i18n._(PASSWORD_TOO_SHORT)}
         />
       )}
     </SettingSheet>

@@ -9,7 +9,7 @@ import { useSubmit } from '../../ui/useSubmit.ts'
 /** Specification, section 5. */
 export function NameSheet({ name, onClose }: { name: string; onClose: () => void }) {
   const { t } = useLingui()
-  const { form, values, report, findProblem, bind } = useForm({ name })
+  const { form, values, report, bind } = useForm({ name }, () => t`Nom requis`)
   const checked = checkName(values.name)
   const { isBusy, problem, submit } = useSubmit(async () => {
     if (!checked.ok) return
@@ -32,7 +32,6 @@ export function NameSheet({ name, onClose }: { name: string; onClose: () => void
         {...bind('name')}
         label={t`Nom complet`}
         autoComplete="name"
-        error={findProblem('name') && t`Nom requis`}
         maxLength={NAME_MAX_LENGTH}
       />
     </SettingSheet>

@@ -44,13 +44,12 @@ export function PhoneSheet({
 
 function ContactPhone({ phone, onClose }: { phone: string; onClose: () => void }) {
   const { t } = useLingui()
-  const { form, values, change, fill, report, findProblem, bind } = useForm<
+  const { form, values, change, fill, report, bind } = useForm<
     { phone: string },
     PhoneProblem & { readonly field: 'phone' }
-  >({ phone })
+  >({ phone }, (problem) => getPhoneProblemText(problem, i18n))
   const { meant, leave } = useAskedPhone(values.phone)
   const checked = checkPhone(parsePhone(values.phone))
-  const wrong = findProblem('phone')
   const { isBusy, problem, submit } = useSubmit(async () => {
     const { changeContactPhone } = await import('../../services/accountChanges.ts')
     await changeContactPhone(checked.ok ? checked.value : null)
@@ -76,7 +75,6 @@ function ContactPhone({ phone, onClose }: { phone: string; onClose: () => void }
         inputMode="tel"
         autoComplete="tel"
         onBlur={() => fill({ phone: leave() })}
-        error={wrong && getPhoneProblemText(wrong, i18n)}
         maxLength={60}
       />
       <PhoneChoices phones={meant} onChoose={(phone) => change({ phone })} />

@@ -15,10 +15,17 @@ type Field = keyof typeof EMPTY
 /** Specification, sections 5, 7 and 8. */
 export function PasswordSheet({ onClose }: { onClose: () => void }) {
   const { t, i18n } = useLingui()
-  const { form, values, change, report, findProblem } = useForm<
-    typeof EMPTY,
-    PasswordChangeProblem & { readonly field: Field }
-  >(EMPTY)
+  const getText = ({ kind }: PasswordChangeProblem & { readonly field: Field }) => {
+    switch (kind) {
+      case 'passwordFieldsRequired':
+        return t`Tous les champs du mot de passe sont obligatoires`
+      case 'passwordTooShort':
+        return i18n._(PASSWORD_TOO_SHORT)
+      case 'passwordMismatch':
+        return t`Les mots de passe ne correspondent pas`
+    }
+  }
+  const { form, values, change, report, bind } = useForm(EMPTY, getText)
   const { isBusy, problem, submit } = useSubmit(async () => {
     const { changePassword } = await import('../../services/accountChanges.ts')
     await changePassword(values.current, values.next)
@@ -27,29 +34,15 @@ export function PasswordSheet({ onClose }: { onClose: () => void }) {
     onClose()
   }, UNKNOWN_CODE_TEXTS.changePassword)
 
-  const getText = (field: Field) => {
-    switch (findProblem(field)?.kind) {
-      case 'passwordFieldsRequired':
-        return t`Tous les champs du mot de passe sont obligatoires`
-      case 'passwordTooShort':
-        return i18n._(PASSWORD_TOO_SHORT)
-      case 'passwordMismatch':
-        return t`Les mots de passe ne correspondent pas`
-      case undefined:
-        return undefined
-    }
-  }
   const field = (name: Field, label: string, autoComplete: string) => (
     <PasswordField
-      name={name}
+      {...bind(name)}
       label={label}
       autoComplete={autoComplete}
-      value={values[name]}
       onChange={({ currentTarget: { value } }) => {
         change({ [name]: value })
         report([])
       }}
-      error={getText(name)}
     />
   )
   return (

@@ -41,10 +41,10 @@ export function AddContact({
 }) {
   const { t, i18n } = useLingui()
   const contacts = useLiveQuery(uid, listContacts)
-  const { form, values, change, fill, report, findProblem, bind } = useForm<ContactForm, ContactProblem>({
-    name: '',
-    phone: fixedPhone ?? '',
-  })
+  const { form, values, change, fill, report, bind } = useForm<ContactForm, ContactProblem>(
+    { name: '', phone: fixedPhone ?? '' },
+    (problem) => getContactProblemText(problem, i18n),
+  )
   const [isBookClosed, setBookClosed] = useState(false)
   const { meant, leave, ask } = useAskedPhone(values.phone)
   const nameField = useRef<HTMLInputElement>(null)
@@ -66,10 +66,6 @@ export function AddContact({
   // The button that opened the form may be unmounted.
   useEffect(() => nameField.current?.focus(), [])
 
-  const getError = (field: ContactProblem['field']) => {
-    const wrong = findProblem(field)
-    return wrong && getContactProblemText(wrong, i18n)
-  }
   const send = (event: FormEvent) => {
     event.preventDefault()
     // React would bubble this event to the form of the page behind.
@@ -107,7 +103,6 @@ export function AddContact({
         {...bind('name')}
         label={t`Nom du contact`}
         autoComplete="off"
-        error={getError('name')}
         maxLength={NAME_MAX_LENGTH}
       />
       {fixedPhone === undefined ? (
@@ -119,7 +114,6 @@ export function AddContact({
           inputMode="tel"
           autoComplete="off"
           onBlur={() => fill({ phone: leave() })}
-          error={getError('phone')}
           maxLength={60}
         />
       ) : (
