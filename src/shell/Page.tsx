@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { returnFocus } from '../ui/focusHeading.ts'
+import { IconButton } from '../ui/IconButton.tsx'
 import { BackIcon } from '../ui/icons/common.ts'
 import { PageAsidePlace } from '../ui/PageAside.tsx'
 import { ScreenPart } from '../ui/ScreenPart.tsx'
@@ -27,15 +28,7 @@ export function Page({
   return (
     <main className={classes.page}>
       <div className={classes.head}>
-        <button
-          type="button"
-          translate="no"
-          className={classes.back}
-          onClick={onClose}
-          aria-label={t`Retour`}
-        >
-          <BackIcon />
-        </button>
+        <IconButton icon={BackIcon} label={t`Retour`} onClick={onClose} />
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>

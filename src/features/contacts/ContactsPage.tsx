@@ -10,6 +10,7 @@ import { AddContact } from '../../ui/contacts/AddContact.tsx'
 import { useContactSearch, useRefreshContacts } from '../../ui/contacts/useContacts.ts'
 import { Lens } from '../../ui/drawings/Lens.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { PlusIcon } from '../../ui/icons/common.ts'
 import { EditIcon } from '../../ui/icons/lists.ts'
 import { SendIcon } from '../../ui/icons/navigation.ts'
@@ -54,17 +55,7 @@ export function ContactsPage({
           />
         )}
         {!isEmpty && (
-          <button
-            type="button"
-            translate="no"
-            id={ADD_BUTTON}
-            className={classes.act}
-            data-main
-            aria-label={t`Ajouter un contact`}
-            onClick={add}
-          >
-            <PlusIcon />
-          </button>
+          <IconButton isMain id={ADD_BUTTON} icon={PlusIcon} label={t`Ajouter un contact`} onClick={add} />
         )}
       </div>
       <p role="status" className="unseen">
@@ -135,28 +126,9 @@ function ContactRow({
           </span>
         )}
       </p>
-      <button
-        type="button"
-        translate="no"
-        className={classes.act}
-        onClick={onEdit}
-        aria-label={t`Modifier`}
-        aria-describedby={id}
-      >
-        <EditIcon />
-      </button>
+      <IconButton icon={EditIcon} label={t`Modifier`} onClick={onEdit} aria-describedby={id} />
       {isReachable && (
-        <button
-          type="button"
-          translate="no"
-          className={classes.act}
-          data-main
-          onClick={onSend}
-          aria-label={t`Envoyer`}
-          aria-describedby={id}
-        >
-          <SendIcon />
-        </button>
+        <IconButton isMain icon={SendIcon} label={t`Envoyer`} onClick={onSend} aria-describedby={id} />
       )}
     </li>
   )

@@ -10,6 +10,7 @@ import { useAskedPhone } from '../../ui/contacts/useAskedPhone.ts'
 import { COUNTRY_NAMES } from '../../ui/countryNames.ts'
 import { DisappearingButton } from '../../ui/DisappearingButton.tsx'
 import { Flag } from '../../ui/Flag.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { AlertIcon, ContactsIcon } from '../../ui/icons/common.ts'
 import { useLazyComponent } from '../../ui/lazyComponent.ts'
 import { WalletIcon } from '../../ui/WalletIcon.tsx'
@@ -95,15 +96,12 @@ export const PhoneField = memo(function PhoneField({
         }}
         maxLength={60}
         button={
-          <button
-            type="button"
-            className={classes.contacts}
-            aria-label={t`Choisir un contact`}
+          <IconButton
+            icon={ContactsIcon}
+            label={t`Choisir un contact`}
             disabled={isClosed}
             onClick={onContacts}
-          >
-            <ContactsIcon />
-          </button>
+          />
         }
         remedy={
           problem?.kind === 'phonePrefix' &&
