@@ -153,7 +153,7 @@ function DeleteContact({
   useEffect(() => question.current?.focus(), [])
   const number = <span className={classes.number}>{groupPhone(phone)}</span>
   return (
-    <div className={classes.form}>
+    <>
       {problem && <Notice kind="error">{problem}</Notice>}
       <p ref={question} tabIndex={-1} className={classes.question}>
         <Trans>
@@ -167,6 +167,6 @@ function DeleteContact({
       <Button variant="danger" onClick={submit} loading={isBusy}>
         <Trans>Supprimer</Trans>
       </Button>
-    </div>
+    </>
   )
 }

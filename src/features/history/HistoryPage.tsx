@@ -117,88 +117,84 @@ export function HistoryPage({
         </Refresh>
       </PageAside>
       <div className={classes.list}>
-        <div className={classes.controls}>
-          <RefreshProblem problem={isOnline && problem} isAsking={isAsking} onRetry={ask} />
-          <search className={classes.search}>
-            <SearchField
-              label={t`Rechercher`}
-              hint={t`Nom, numéro ou montant`}
-              value={filter.text}
-              onChange={(text) => setFilter({ ...filter, text })}
-            />
-            <div className={classes.chips}>
-              {stored?.hasDeliveries &&
-                DELIVERIES.map((delivery) => (
-                  <button
-                    key={delivery}
-                    type="button"
-                    translate="no"
-                    className={classes.chip}
-                    aria-pressed={filter.delivery === delivery}
-                    onClick={() => setFilter({ ...filter, delivery })}
-                  >
-                    {i18n._(DELIVERY_FILTER_NAMES[delivery])}
-                  </button>
-                ))}
-              <label className={classes.chip} data-chosen={filter.status !== 'all'}>
-                <FilterIcon isSmall />
-                <span>
-                  {filter.status === 'all' ? t`Statut` : i18n._(STATUS_FILTER_NAMES[filter.status])}
-                </span>
-                <select
-                  aria-label={t`Statut`}
-                  value={filter.status}
-                  onChange={({ currentTarget: { value } }) =>
-                    setFilter({ ...filter, status: STATUSES.find((status) => status === value) ?? 'all' })
-                  }
+        <RefreshProblem problem={isOnline && problem} isAsking={isAsking} onRetry={ask} />
+        <search className={classes.search}>
+          <SearchField
+            label={t`Rechercher`}
+            hint={t`Nom, numéro ou montant`}
+            value={filter.text}
+            onChange={(text) => setFilter({ ...filter, text })}
+          />
+          <div className={classes.chips}>
+            {stored?.hasDeliveries &&
+              DELIVERIES.map((delivery) => (
+                <button
+                  key={delivery}
+                  type="button"
+                  translate="no"
+                  className={classes.chip}
+                  aria-pressed={filter.delivery === delivery}
+                  onClick={() => setFilter({ ...filter, delivery })}
                 >
-                  {STATUSES.map((value) => (
-                    <option key={value} value={value}>
-                      {i18n._(STATUS_FILTER_NAMES[value])}
-                    </option>
-                  ))}
-                </select>
-              </label>
-              <div className={classes.quiet}>
-                {isSearching && (
-                  <p>
-                    <Plural
-                      value={stored?.total ?? 0}
-                      one="Recherche dans tout l’historique : # transfert lu…"
-                      other="Recherche dans tout l’historique : # transferts lus…"
-                    />
-                  </p>
-                )}
-                <p role="status">
-                  {rows && isSearch && !isSearching && isWhole && (
-                    <Plural
-                      value={rows.length}
-                      _0="Aucun transfert trouvé"
-                      one="# transfert trouvé"
-                      other="# transferts trouvés"
-                    />
-                  )}
-                  {rows && isSearch && !isSearching && !isWhole && (
-                    <Plural
-                      value={rows.length}
-                      _0="Aucun transfert trouvé parmi ceux déjà lus"
-                      one="# transfert trouvé parmi ceux déjà lus"
-                      other="# transferts trouvés parmi ceux déjà lus"
-                    />
-                  )}
-                  {stored && !isSearch && isWhole && stored.total + unread > 0 && (
-                    <Plural
-                      value={stored.total + unread}
-                      one="# transfert en tout"
-                      other="# transferts en tout"
-                    />
-                  )}
+                  {i18n._(DELIVERY_FILTER_NAMES[delivery])}
+                </button>
+              ))}
+            <label className={classes.chip} data-chosen={filter.status !== 'all'}>
+              <FilterIcon isSmall />
+              <span>{filter.status === 'all' ? t`Statut` : i18n._(STATUS_FILTER_NAMES[filter.status])}</span>
+              <select
+                aria-label={t`Statut`}
+                value={filter.status}
+                onChange={({ currentTarget: { value } }) =>
+                  setFilter({ ...filter, status: STATUSES.find((status) => status === value) ?? 'all' })
+                }
+              >
+                {STATUSES.map((value) => (
+                  <option key={value} value={value}>
+                    {i18n._(STATUS_FILTER_NAMES[value])}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <div className={classes.quiet}>
+              {isSearching && (
+                <p>
+                  <Plural
+                    value={stored?.total ?? 0}
+                    one="Recherche dans tout l’historique : # transfert lu…"
+                    other="Recherche dans tout l’historique : # transferts lus…"
+                  />
                 </p>
-                <UnreadTransfers count={unread} />
-              </div>
+              )}
+              <p role="status">
+                {rows && isSearch && !isSearching && isWhole && (
+                  <Plural
+                    value={rows.length}
+                    _0="Aucun transfert trouvé"
+                    one="# transfert trouvé"
+                    other="# transferts trouvés"
+                  />
+                )}
+                {rows && isSearch && !isSearching && !isWhole && (
+                  <Plural
+                    value={rows.length}
+                    _0="Aucun transfert trouvé parmi ceux déjà lus"
+                    one="# transfert trouvé parmi ceux déjà lus"
+                    other="# transferts trouvés parmi ceux déjà lus"
+                  />
+                )}
+                {stored && !isSearch && isWhole && stored.total + unread > 0 && (
+                  <Plural
+                    value={stored.total + unread}
+                    one="# transfert en tout"
+                    other="# transferts en tout"
+                  />
+                )}
+              </p>
+              <UnreadTransfers count={unread} />
             </div>
-          </search>
-        </div>
+          </div>
+        </search>
         <div>
           {isEmpty && isSearch && (
             <EmptyState
