@@ -154,8 +154,8 @@ export function EmailForm({
     focusField(form.current, 'name')
   }
 
-  const turn = () => {
-    onMode(mode === 'signIn' ? 'signUp' : 'signIn')
+  const turn = (next: AuthMode) => {
+    onMode(next)
     report([])
     setFailure(null)
     setResetSent(false)

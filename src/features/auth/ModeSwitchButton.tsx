@@ -11,14 +11,19 @@ export function ModeSwitchButton({
 }: {
   mode: AuthMode
   isBusy: boolean
-  onTurn: () => void
+  onTurn: (mode: AuthMode) => void
 }) {
   return (
     <>
       <p className={classes.question}>
         {mode === 'signIn' ? <Trans>Pas encore de compte ?</Trans> : <Trans>Déjà un compte ?</Trans>}
       </p>
-      <Button variant="light" onClick={onTurn} disabled={isBusy} fullWidth>
+      <Button
+        variant="light"
+        onClick={() => onTurn(mode === 'signIn' ? 'signUp' : 'signIn')}
+        disabled={isBusy}
+        fullWidth
+      >
         {mode === 'signIn' ? <Trans>Créer un compte</Trans> : <Trans>Se connecter</Trans>}
       </Button>
     </>

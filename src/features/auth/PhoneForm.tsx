@@ -50,13 +50,7 @@ export function PhoneForm({
         onOtherWay={onEmail}
         confirmLabel={purpose === 'signUp' ? <Trans>Créer mon compte</Trans> : <Trans>Se connecter</Trans>}
       />
-      {!isSent && (
-        <ModeSwitchButton
-          mode={mode}
-          isBusy={isBusy}
-          onTurn={() => onMode(mode === 'signIn' ? 'signUp' : 'signIn')}
-        />
-      )}
+      {!isSent && <ModeSwitchButton mode={mode} isBusy={isBusy} onTurn={onMode} />}
     </>
   )
 }
