@@ -50,7 +50,7 @@ export function Receipt({
   outcome: ReceiptOutcome
   progress?: ReactNode
   explanation?: ReactNode
-  cancelOffer?: CancelOffer
+  cancelOffer?: CancelOffer | null
   recipient?: RecipientActions | null
   /** Whether the user has paid, instead of received. */
   isOfPayer: boolean

@@ -30,10 +30,12 @@ export interface CancelOffer {
   readonly question: ReactNode
 }
 
-const NO_OFFER: CancelOffer = { line: null, question: null }
-
 /** The server decides, so a refusal leads to the support desk. */
-export function useCancelOffer(uid: string, id: string, delivery: DeliverySummary | null): CancelOffer {
+export function useCancelOffer(
+  uid: string,
+  id: string,
+  delivery: DeliverySummary | null,
+): CancelOffer | null {
   const isOnline = useOnline()
   const now = useServerNow((now) => delivery && getNextSecond(delivery, now))
   const [isConfirming, setConfirming] = useState(false)
@@ -46,7 +48,7 @@ export function useCancelOffer(uid: string, id: string, delivery: DeliverySummar
     },
     (failure) => (failure.kind === 'function' && NOT_NOW.includes(failure.code) ? UNAVAILABLE : UNCLEAR),
   )
-  if (!delivery) return NO_OFFER
+  if (!delivery) return null
   if (isTooLate)
     return {
       line: null,
@@ -64,7 +66,7 @@ export function useCancelOffer(uid: string, id: string, delivery: DeliverySummar
         </Notice>
       ),
     }
-  if (!isCancellationOffered(delivery, now) && !isBusy && !problem) return NO_OFFER
+  if (!isCancellationOffered(delivery, now) && !isBusy && !problem) return null
   return {
     line: (
       <OfferLine
