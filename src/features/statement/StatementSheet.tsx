@@ -100,84 +100,81 @@ export function StatementSheet({
             <Trans>Enregistrer le fichier</Trans>
           </Button>
         ) : (
-          <div className={classes.actions}>
+          <>
             <Button variant="light" onClick={pdf.submit} loading={pdf.isBusy} fullWidth>
               <Trans>Télécharger le relevé (PDF)</Trans>
             </Button>
             <Button variant="light" onClick={csv.submit} loading={csv.isBusy} fullWidth>
               <Trans>Télécharger pour un tableur (CSV)</Trans>
             </Button>
-          </div>
+          </>
         ))
       }
     >
-      <div className={classes.statement}>
-        <NativeSelect
-          label={t`Mois`}
-          value={month}
-          data={months.map((value) => ({ value, label: formatMonth(value, language) }))}
-          onChange={({ currentTarget: { value } }) => setMonth(value)}
-        />
-        {coverage?.kind === 'missing' &&
-          (isFetched && !isAsking ? (
-            <StaleNotice title={<Trans>Ce relevé serait incomplet</Trans>} isAsking={isAsking} onRetry={ask}>
-              <Trans>
-                Cet appareil n’a pas tous vos paiements de ce mois. Ils seront lus dès que le réseau le
-                permet.
-              </Trans>
-            </StaleNotice>
-          ) : (
-            <p role="status">
-              <Trans>Lecture de vos paiements…</Trans>
-            </p>
-          ))}
-        {coverage?.kind === 'unreadable' && (
-          <Notice kind="warning" title={<Trans>Ce relevé serait incomplet</Trans>}>
-            <p>
-              <Trans>
-                Cette version de l’application ne peut pas lire tous vos paiements. Mettez-la à jour, puis
-                réessayez.
-              </Trans>
-            </p>
-          </Notice>
-        )}
-        {until && (
-          <p>
-            <Trans>Relevé provisoire : paiements connus le {until}.</Trans>
-          </p>
-        )}
-        {statement && asOf !== null && (
-          <>
-            <p>
-              {statement.entries.length === 0 ? (
-                <Trans>Aucun paiement ce mois-ci.</Trans>
-              ) : (
-                <Plural
-                  value={statement.entries.length}
-                  one="# paiement dans ce relevé"
-                  other="# paiements dans ce relevé"
-                />
-              )}
-            </p>
-            {listTotals(statement, { i18n, language }).map((sums) => (
-              <Facts key={sums.map(({ value }) => value).join()}>
-                {sums.map(({ name, label, value }) => (
-                  <Fact key={name} label={label}>
-                    {value}
-                  </Fact>
-                ))}
-              </Facts>
-            ))}
-            {statement.entries.length > 0 && <p className={classes.note}>{i18n._(TOTALS_NOTE)}</p>}
-          </>
-        )}
-        {file && (
+      <NativeSelect
+        label={t`Mois`}
+        value={month}
+        data={months.map((value) => ({ value, label: formatMonth(value, language) }))}
+        onChange={({ currentTarget: { value } }) => setMonth(value)}
+      />
+      {coverage?.kind === 'missing' &&
+        (isFetched && !isAsking ? (
+          <StaleNotice title={<Trans>Ce relevé serait incomplet</Trans>} isAsking={isAsking} onRetry={ask}>
+            <Trans>
+              Cet appareil n’a pas tous vos paiements de ce mois. Ils seront lus dès que le réseau le permet.
+            </Trans>
+          </StaleNotice>
+        ) : (
           <p role="status">
-            <Trans>Le fichier est prêt.</Trans>
+            <Trans>Lecture de vos paiements…</Trans>
           </p>
-        )}
-        {problem && <Notice kind="error">{problem}</Notice>}
-      </div>
+        ))}
+      {coverage?.kind === 'unreadable' && (
+        <Notice kind="warning" title={<Trans>Ce relevé serait incomplet</Trans>}>
+          <p>
+            <Trans>
+              Cette version de l’application ne peut pas lire tous vos paiements. Mettez-la à jour, puis
+              réessayez.
+            </Trans>
+          </p>
+        </Notice>
+      )}
+      {until && (
+        <p>
+          <Trans>Relevé provisoire : paiements connus le {until}.</Trans>
+        </p>
+      )}
+      {statement && asOf !== null && (
+        <>
+          <p>
+            {statement.entries.length === 0 ? (
+              <Trans>Aucun paiement ce mois-ci.</Trans>
+            ) : (
+              <Plural
+                value={statement.entries.length}
+                one="# paiement dans ce relevé"
+                other="# paiements dans ce relevé"
+              />
+            )}
+          </p>
+          {listTotals(statement, { i18n, language }).map((sums) => (
+            <Facts key={sums.map(({ value }) => value).join()}>
+              {sums.map(({ name, label, value }) => (
+                <Fact key={name} label={label}>
+                  {value}
+                </Fact>
+              ))}
+            </Facts>
+          ))}
+          {statement.entries.length > 0 && <p className={classes.note}>{i18n._(TOTALS_NOTE)}</p>}
+        </>
+      )}
+      {file && (
+        <p role="status">
+          <Trans>Le fichier est prêt.</Trans>
+        </p>
+      )}
+      {problem && <Notice kind="error">{problem}</Notice>}
     </Sheet>
   )
 }
