@@ -83,7 +83,7 @@ export function InvoiceCard({
     heading.current?.closest('section')?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
-    <section className={classes.invoice} aria-labelledby="found">
+    <section aria-labelledby="found">
       <div className={classes.bill}>
         <div className={classes.head}>
           <div>

@@ -119,7 +119,7 @@ export function QuoteBridge({
     </span>
   )
   return (
-    <section className={classes.quote} aria-label={t`Votre devis`} data-testid="quote">
+    <section aria-label={t`Votre devis`} data-testid="quote">
       <div className={classes.crossing}>
         <div className={classes.bank} data-wrong={problem ? true : undefined}>
           <AmountInput
