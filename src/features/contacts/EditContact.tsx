@@ -6,6 +6,7 @@ import type { Contact } from '../../../domain/people/contact.ts'
 import { checkName, NAME_MAX_LENGTH } from '../../../domain/people/name.ts'
 import { contactChangeFailureText, getContactProblemText } from '../../ui/contacts/contactText.ts'
 import { Notice } from '../../ui/Notice.tsx'
+import numbers from '../../ui/PhoneNumber.module.css'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { focusField } from '../../ui/useForm.ts'
@@ -101,7 +102,9 @@ function RenameContact({
   return (
     <form className={classes.form} onSubmit={send} noValidate>
       {rename.problem && <Notice kind="error">{rename.problem}</Notice>}
-      <p className={classes.number}>{groupPhone(contact.phone)}</p>
+      <p>
+        <strong className={numbers.phone}>{groupPhone(contact.phone)}</strong>
+      </p>
       <TextInput
         data-autofocus
         name="name"
@@ -151,7 +154,7 @@ function DeleteContact({
   const question = useRef<HTMLParagraphElement>(null)
   // The pressed button is unmounted, so the question takes the focus.
   useEffect(() => question.current?.focus(), [])
-  const number = <span className={classes.number}>{groupPhone(phone)}</span>
+  const number = <strong className={numbers.phone}>{groupPhone(phone)}</strong>
   return (
     <>
       {problem && <Notice kind="error">{problem}</Notice>}

@@ -10,13 +10,13 @@ import type { RunWithReauthentication } from '../../ui/account/useReauthenticati
 import { PhoneChoices } from '../../ui/contacts/PhoneChoices.tsx'
 import { useAskedPhone } from '../../ui/contacts/useAskedPhone.ts'
 import { getPhoneProblemText } from '../../ui/fieldText.ts'
+import numbers from '../../ui/PhoneNumber.module.css'
 import { PhoneCodeForm } from '../../ui/phoneCode/PhoneCodeForm.tsx'
 import { hasSentCode, usePhoneCode } from '../../ui/phoneCode/usePhoneCode.ts'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { useForm } from '../../ui/useForm.ts'
 import { useSubmit } from '../../ui/useSubmit.ts'
-import classes from './ProfilePage.module.css'
 
 const SAVED = msg`Votre numéro est enregistré.`
 
@@ -112,7 +112,7 @@ function SignInPhone({
     >
       <p>
         <Trans>
-          Vous vous connectez avec le <strong className={classes.number}>{groupPhone(phone)}</strong>.
+          Vous vous connectez avec le <strong className={numbers.phone}>{groupPhone(phone)}</strong>.
         </Trans>
       </p>
     </SettingSheet>

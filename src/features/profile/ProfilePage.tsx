@@ -8,6 +8,7 @@ import { useReauthentication } from '../../ui/account/useReauthentication.tsx'
 import { useSignInMethods } from '../../ui/account/useSignInMethods.ts'
 import { MailIcon, PersonIcon, PhoneIcon, ShieldIcon } from '../../ui/icons/common.ts'
 import { IdentityIcon } from '../../ui/icons/navigation.ts'
+import numbers from '../../ui/PhoneNumber.module.css'
 import { hasSentCode } from '../../ui/phoneCode/usePhoneCode.ts'
 import { Row, Rows } from '../../ui/Row.tsx'
 import { EmailSheet } from './EmailSheet.tsx'
@@ -64,7 +65,7 @@ export function ProfilePage({
           <Row
             icon={PhoneIcon}
             title={<Trans>Téléphone</Trans>}
-            note={phone ? <span className={classes.number}>{groupPhone(phone)}</span> : <Trans>Aucun</Trans>}
+            note={phone ? <span className={numbers.phone}>{groupPhone(phone)}</span> : <Trans>Aucun</Trans>}
             isDisabled={!methods}
             onOpen={() => setPhoneOpen(true)}
           />

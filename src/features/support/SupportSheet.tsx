@@ -7,6 +7,7 @@ import { support } from '../../services/support.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { CallIcon, ChatIcon } from '../../ui/icons/account.ts'
 import { CheckIcon, ClockIcon, MailIcon, ShieldIcon } from '../../ui/icons/common.ts'
+import numbers from '../../ui/PhoneNumber.module.css'
 import { Row, Rows } from '../../ui/Row.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { useLanguage } from '../../ui/useLanguage.ts'
@@ -31,7 +32,7 @@ export function SupportSheet({ onClose }: { onClose: () => void }) {
           icon={CallIcon}
           title={
             <Trans>
-              Appeler le <span className={classes.number}>{groupPhone(support.phone)}</span>
+              Appeler le <span className={numbers.phone}>{groupPhone(support.phone)}</span>
             </Trans>
           }
           note={

@@ -6,9 +6,9 @@ import { groupPhone } from '../../../domain/numbers/phone.ts'
 import type { RecentTransfer } from '../../../domain/transfers/recentTransfers.ts'
 import { serverNow } from '../../browser/serverTime.ts'
 import { markUntranslated } from '../../ui/markUntranslated.tsx'
+import numbers from '../../ui/PhoneNumber.module.css'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { useLanguage } from '../../ui/useLanguage.ts'
-import classes from './DuplicateSheet.module.css'
 
 export function DuplicateSheet({
   duplicate,
@@ -41,7 +41,7 @@ export function DuplicateSheet({
 function Question({ duplicate }: { duplicate: RecentTransfer }) {
   const language = useLanguage()
   const amount = markUntranslated(formatMoney(duplicate.gross, language))
-  const phone = <strong className={classes.number}>{groupPhone(duplicate.phone)}</strong>
+  const phone = <strong className={numbers.phone}>{groupPhone(duplicate.phone)}</strong>
   const date = formatActivityDate(duplicate.at, serverNow(), language)
   const when = date.kind === 'justNow' ? <Trans>à l’instant</Trans> : date.text
   return duplicate.isPaid ? (

@@ -13,6 +13,7 @@ import { NAME_MAX_LENGTH } from '../../../domain/people/name.ts'
 import { requestPersistence } from '../../pwa/persistence.ts'
 import { chooseFromAddressBook, hasAddressBook } from '../../services/addressBook.ts'
 import { Notice } from '../Notice.tsx'
+import numbers from '../PhoneNumber.module.css'
 import { showToast } from '../toast.ts'
 import { useForm } from '../useForm.ts'
 import { useLiveQuery } from '../useLiveQuery.ts'
@@ -117,7 +118,9 @@ export function AddContact({
           maxLength={60}
         />
       ) : (
-        <p className={classes.number}>{groupPhone(fixedPhone)}</p>
+        <p>
+          <strong className={numbers.phone}>{groupPhone(fixedPhone)}</strong>
+        </p>
       )}
       <PhoneChoices phones={meant} country={country} onChoose={(phone) => change({ phone })} />
       <Button type="submit" loading={isBusy}>
