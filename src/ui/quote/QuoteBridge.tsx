@@ -90,7 +90,9 @@ export function QuoteBridge({
   const language = useLanguage()
   const [isTyping, setTyping] = useState(false)
   const converted = quote && formatMoney(quote.converted, language)
-  const fee = quote && formatMoney(quote.fee, language)
+  const shown = quote ?? least
+  const fee = formatMoney(shown.fee, language)
+  const reason = useFeeReason(shown.feeRule, draft.coupon)
   const destination = getDestination(draft.country)
   const limits = getTransferLimits(draft.currency)
   const min = formatMoneyShort(limits.min, language)
@@ -110,10 +112,15 @@ export function QuoteBridge({
   const wait = minutes !== null && formatWait(minutes * 60, language)
   const toll = (
     <span className={classes.fee}>
-      {isPlanRead ? (
-        <TollText quote={quote} least={least} coupon={draft.coupon} />
-      ) : (
+      {!isPlanRead ? (
         <Trans>Frais : lecture du forfait…</Trans>
+      ) : quote || shown.feeRule !== 'default' ? (
+        <Trans>
+          Frais {fee} · {reason}
+        </Trans>
+      ) : (
+        // Without an amount, the default fee is a percentage only.
+        <Trans>Frais {reason}</Trans>
       )}
       {onToll && <DownIcon isSmall />}
     </span>
@@ -273,19 +280,5 @@ function Pill({ flag, code, children }: { flag: FlagCode; code: Currency; childr
         <DownIcon isSmall />
       </span>
     </span>
-  )
-}
-
-/** Without an amount, the default fee is a percentage only. */
-function TollText({ quote, least, coupon }: { quote: Quote | null; least: Quote; coupon: string }) {
-  const language = useLanguage()
-  const reason = useFeeReason((quote ?? least).feeRule, coupon)
-  const fee = formatMoney((quote ?? least).fee, language)
-  return quote || least.feeRule !== 'default' ? (
-    <Trans>
-      Frais {fee} · {reason}
-    </Trans>
-  ) : (
-    <Trans>Frais {reason}</Trans>
   )
 }
