@@ -15,19 +15,22 @@ export function RefreshProblem({ problem, ...retry }: Retry & { problem: Message
   return problem && <StaleNotice {...retry}>{i18n._(problem)}</StaleNotice>
 }
 
-export function StaleNotice({ title, children, ...retry }: Retry & { title?: ReactNode; children?: ReactNode }) {
-  return (
-    <Notice kind="warning" title={title} action={<RetryButton {...retry} />}>
-      {children && <p>{children}</p>}
-    </Notice>
-  )
-}
-
-function RetryButton({ isAsking, onRetry }: Retry) {
-  return (
-    // A disabled button would lose the focus.
-    <DisappearingButton variant="light" aria-disabled={isAsking} onClick={() => !isAsking && onRetry()}>
-      {isAsking ? <Trans>Nouvelle tentative…</Trans> : <Trans>Réessayer</Trans>}
-    </DisappearingButton>
-  )
-}
+export const StaleNotice = ({
+  title,
+  isAsking,
+  onRetry,
+  children,
+}: Retry & { title?: ReactNode; children?: ReactNode }) => (
+  <Notice
+    kind="warning"
+    title={title}
+    action={
+      // A disabled button would lose the focus.
+      <DisappearingButton variant="light" aria-disabled={isAsking} onClick={() => !isAsking && onRetry()}>
+        {isAsking ? <Trans>Nouvelle tentative…</Trans> : <Trans>Réessayer</Trans>}
+      </DisappearingButton>
+    }
+  >
+    {children && <p>{children}</p>}
+  </Notice>
+)

@@ -8,7 +8,7 @@ import { Notice } from '../Notice.tsx'
 import { Sheet } from '../Sheet.tsx'
 import { useLanguage } from '../useLanguage.ts'
 import { useStore } from '../useStore.ts'
-import classes from './OutcomeSheet.module.css'
+import classes from './PaymentSheet.module.css'
 import type { CheckoutProps } from './useCheckout.ts'
 
 /** Until the server confirms the outcome, the payment is never called failed. Specification, section 8. */
@@ -43,7 +43,7 @@ export function OutcomeSheet({ state, send, amount, recap, explanation, returnTo
       {!isFinishing && <Cloud />}
       <div aria-live="polite">
         {isFinishing ? (
-          <p className={classes.progress}>
+          <p className={classes.loading}>
             <Loader size="sm" /> <Trans>Nous regardons où en est votre paiement…</Trans>
           </p>
         ) : (
@@ -51,9 +51,9 @@ export function OutcomeSheet({ state, send, amount, recap, explanation, returnTo
             <Notice kind={explanation.kind}>
               {isLoginPage ? (
                 <Trans>
-                  Ce réseau demande une connexion : la réponse de la banque ne peut pas nous parvenir.
-                  Ouvrez sa page de connexion, puis revenez ici. Ne payez pas une seconde fois : votre carte
-                  ne sera débitée qu’une fois.
+                  Ce réseau demande une connexion : la réponse de la banque ne peut pas nous parvenir. Ouvrez
+                  sa page de connexion, puis revenez ici. Ne payez pas une seconde fois : votre carte ne sera
+                  débitée qu’une fois.
                 </Trans>
               ) : (
                 explanation.text
