@@ -51,17 +51,11 @@ export function PhoneCodeForm({
   onOtherWay?: () => void
 }) {
   const { t, i18n } = useLingui()
-  const { context, isBusy } = useSelector(
-    actor,
-    (snapshot) => ({ context: snapshot.context, isBusy: snapshot.hasTag('busy') }),
-    (one, other) => one.context === other.context && one.isBusy === other.isBusy,
-  )
-  const { purpose, name, phone, code, problems, problem, notice, sent, resendIn, smsRefusal } = context
+  const state = useSelector(actor, (snapshot) => snapshot)
+  const isBusy = state.hasTag('busy')
+  const { purpose, name, phone, code, problems, problem, notice, sent, resendIn, smsRefusal } = state.context
   // A correct code changes the number.
-  const isChanging = useSelector(
-    actor,
-    (snapshot) => purpose === 'changeNumber' && snapshot.matches('verifying'),
-  )
+  const isChanging = purpose === 'changeNumber' && state.matches('verifying')
   const form = useRef<HTMLFormElement>(null)
   const isSent = sent !== null
   const instead = isSent ? undefined : INSTEAD[purpose]
