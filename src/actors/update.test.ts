@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createActor } from 'xstate'
+import { offlineRefusedStore } from '../pwa/serviceWorkers.ts'
 import { updateLogic } from './update.ts'
 
 const worker = vi.hoisted(() => ({
@@ -99,5 +100,13 @@ test('an app update that installs is not reported as failed', async () => {
   change('redundant')
   await settled()
   expect(fetched).not.toHaveBeenCalled()
+  expect(reportError).not.toHaveBeenCalled()
+})
+
+test('a browser that refuses service workers is noted, and not reported', async () => {
+  offlineRefusedStore.set(false)
+  worker.register.mockRejectedValue(new DOMException('The operation is insecure.', 'SecurityError'))
+  actor.start()
+  await vi.waitFor(() => expect(offlineRefusedStore.get()).toBe(true))
   expect(reportError).not.toHaveBeenCalled()
 })
