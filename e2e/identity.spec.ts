@@ -165,7 +165,7 @@ sceneTest('a picture over the size limit is reduced where possible @desk', async
   const preview = page.getByAltText(identityWords.preview)
   const document = page.getByRole('figure')
   await chooseDocument(page, TEST_DOCUMENTS.largePicture)
-  await expect(preview).toHaveJSProperty('naturalWidth', 2000)
+  await expect(preview).toHaveJSProperty('naturalWidth', 2048)
   await expect(document).toContainText('passeport.jpg')
   await page.evaluate(() => {
     CanvasRenderingContext2D.prototype.getImageData = (_x, _y, width, height) => new ImageData(width, height)

@@ -1,4 +1,5 @@
-import { crc32, deflateSync } from 'node:zlib'
+import { readFileSync } from 'node:fs'
+import { crc32 } from 'node:zlib'
 import { expect, type Page } from '@playwright/test'
 import { MAX_DAILY_SUBMISSIONS } from '../../domain/account/identity.ts'
 import type { Server } from '../server.ts'
@@ -76,37 +77,16 @@ interface Upload {
 
 const MIB = 1024 * 1024
 
-/** Pads a valid PNG to this many bytes. */
-export function buildPng(bytes = 20_000, size = 64): Upload {
-  const rows = Buffer.from(
-    Array.from({ length: size }, (_row, y) => [
-      0,
-      ...Array.from({ length: size }, (_column, x) => (x * 2 + y * 2) % 256),
-    ]).flat(),
-  )
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(size, 0)
-  header.writeUInt32BE(size, 4)
-  header.set([8, 0, 0, 0, 0], 8)
-  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
-  const parts = [
-    signature,
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(rows)),
-    chunk('IEND', Buffer.alloc(0)),
-  ]
-  const missing = bytes - Buffer.concat(parts).length - 12
-  if (missing >= 0) parts.splice(2, 0, chunk('teXt', Buffer.alloc(missing, 'x')))
-  return { name: 'passeport.png', mimeType: 'image/png', buffer: Buffer.concat(parts) }
-}
-
-function chunk(type: string, data: Buffer) {
-  const content = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const head = Buffer.alloc(4)
-  head.writeUInt32BE(data.length)
-  const tail = Buffer.alloc(4)
-  tail.writeUInt32BE(crc32(content))
-  return Buffer.concat([head, content, tail])
+/** Pads a PNG to this many bytes, with a chunk of text after its header. */
+export function buildPng(bytes = 20_000, picture = 'icons/icon-512.png'): Upload {
+  const png = readFileSync(new URL(`../../public/${picture}`, import.meta.url))
+  const padding = Buffer.alloc(bytes - png.length)
+  padding.writeUInt32BE(padding.length - 12)
+  padding.write('teXt', 4)
+  padding.writeUInt32BE(crc32(padding.subarray(4, -4)), padding.length - 4)
+  const afterHeader = 33
+  const buffer = Buffer.concat([png.subarray(0, afterHeader), padding, png.subarray(afterHeader)])
+  return { name: 'passeport.png', mimeType: 'image/png', buffer }
 }
 
 const PDF = '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\nstartxref\n0\n%%EOF\n'
@@ -119,7 +99,7 @@ export const TEST_DOCUMENTS = {
     mimeType: 'application/pdf',
     buffer: Buffer.from(PDF.padStart(5 * MIB + 1, PDF)),
   },
-  largePicture: buildPng(6 * MIB, 2000),
+  largePicture: buildPng(6 * MIB, 'splash/2048x2732.png'),
   executable: {
     name: 'passeport.png',
     mimeType: 'image/png',
