@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { formatWait } from '../domain/common/wait.ts'
 import { HISTORY } from '../scenes/transactions.ts'
 import { expect, sceneTest, test } from './fixtures.ts'
 import {
@@ -11,10 +12,29 @@ import {
   openSharing,
   registerWithTransfers,
 } from './steps/history.ts'
-import { openScene, releaseCode } from './steps/scenes.ts'
+import { invoiceWords } from './steps/invoices.ts'
+import { NO_NETWORK, refuse } from './steps/moneyTexts.ts'
+import { listCalls, openScene, releaseCode, setOffline, setResponse } from './steps/scenes.ts'
 import { openSignedInHome } from './steps/signIn.ts'
 import { closeReceipt, receiptSheet } from './steps/transfer.ts'
+import { defineTexts, getText } from './texts.ts'
 import { words } from './words.ts'
+
+const said = defineTexts({
+  mail: 'Recevoir par e-mail',
+  sentTo: () => (address: string) => getText('Le reçu est parti à {address}.', { address }),
+  notSent:
+    'L’e-mail n’est pas parti. Votre paiement n’est pas touché : réessayez plus tard, ou téléchargez le reçu.',
+  noAnswer:
+    'Pas de réponse du réseau : l’e-mail est peut-être parti. Réessayez : vous ne le recevrez qu’une fois.',
+  noAddress:
+    'Votre compte n’a pas d’adresse e-mail vérifiée. Ajoutez-en une dans votre profil, ou téléchargez le reçu.',
+  wait: () => (wait: string) =>
+    getText('Le reçu est peut-être déjà en route. Réessayez dans {wait}.', { wait }),
+  needsNetwork: 'Le reçu par e-mail demande le réseau. Le PDF se télécharge aussi sans réseau.',
+})
+
+const MAIL = 'mailedReceipts.mailReceipt'
 
 // Scenes have a clock of their own, and no base URL.
 test.beforeEach(async ({ page, baseURL }) => {
@@ -176,4 +196,43 @@ sceneTest('a failed file is reported after its receipt is closed @desk', async (
   })
   await releaseCode(page)
   await expect(page.getByRole('alert').getByText(historyWords.noFile)).toBeVisible()
+})
+
+sceneTest('a receipt is mailed once, even if a response is lost', async ({ page }) => {
+  const address = 'awa@example.com'
+  await openScene(page, 'invoice-receipt', { responses: { [MAIL]: NO_NETWORK } })
+  const receipt = page.getByRole('dialog', { name: invoiceWords.receipt })
+  await receipt.getByRole('button', { name: historyWords.sharing, exact: true }).click()
+  const button = receipt.getByRole('button', { name: said.mail })
+  for (const [response, text] of [
+    [NO_NETWORK, said.noAnswer],
+    [{ value: address }, said.sentTo(address)],
+    [{ value: address }, said.sentTo(address)],
+  ] as const) {
+    await setResponse(page, MAIL, response)
+    await button.click()
+    await expect(page.getByText(text)).toBeVisible()
+  }
+  await expect(page.getByText(said.noAnswer)).toBeHidden()
+  // The server mails a receipt once for each press.
+  const [lost, repeated, other] = (await listCalls(page, MAIL)).map(([, press]) => press)
+  expect(repeated).toBe(lost)
+  expect(other).not.toBe(lost)
+})
+
+sceneTest('a receipt that can’t be mailed says what to do', async ({ page, language }) => {
+  await openScene(page, 'receipt-not-mailed')
+  await expect(page.getByText(said.notSent)).toBeVisible()
+  const button = receiptSheet(page).getByRole('button', { name: said.mail })
+  for (const [refusal, text] of [
+    [refuse('tooManyRequests', { retryAfterSeconds: 45 }), said.wait(formatWait(45, language))],
+    [refuse('emailUnverified'), said.noAddress],
+  ] as const) {
+    await setResponse(page, MAIL, refusal)
+    await button.click()
+    await expect(page.getByText(text)).toBeVisible()
+  }
+  await setOffline(page, true)
+  await expect(page.getByText(said.needsNetwork)).toBeVisible()
+  await expect(button).toBeHidden()
 })

@@ -41,9 +41,12 @@ export const setResponse = <Call extends ServiceCall>(
 ) =>
   page.evaluate(([name, given]) => window.setResponse(name, given), [call, response as SetResponse] as const)
 
+/** Each call's arguments since the scene was opened. */
+export const listCalls = (page: Page, call: ServiceCall) =>
+  page.evaluate((name) => window.calls[name] ?? [], call)
+
 /** Since the scene was opened. */
-export const countCalls = (page: Page, call: ServiceCall): Promise<number> =>
-  page.evaluate((name) => window.callCounts[name] ?? 0, call)
+export const countCalls = async (page: Page, call: ServiceCall) => (await listCalls(page, call)).length
 
 export const releaseCode = (page: Page) => page.evaluate(() => window.releaseCode())
 
@@ -58,7 +61,7 @@ export const setLanguage = (page: Page, language: Language) =>
 
 declare global {
   interface Window {
-    callCounts: Readonly<Record<string, number>>
+    calls: Readonly<Record<string, readonly (readonly unknown[])[]>>
     listWrongStates: () => string[]
     releaseCode: () => void
     setResponse: (call: string, response: SetResponse) => void

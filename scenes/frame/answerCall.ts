@@ -26,9 +26,9 @@ function setResponse(call: string, response: SetResponse) {
   waiting.delete(call)
 }
 
-const callCounts: Record<string, number> = {}
+const calls: Record<string, (readonly unknown[])[]> = {}
 
-Object.assign(window, { setResponse, callCounts })
+Object.assign(window, { setResponse, calls })
 
 async function respondAsSet(call: string): Promise<unknown> {
   let response = set.get(call) ?? 'held'
@@ -62,7 +62,7 @@ export function answerCall(service: string, name: string, given: readonly unknow
 
 function respondTo(service: string, name: string, given: readonly unknown[]): unknown {
   const call = `${service}.${name}`
-  callCounts[call] = (callCounts[call] ?? 0) + 1
+  calls[call] = [...(calls[call] ?? []), given]
   const respond = set.has(call) ? undefined : (scripted[service]?.[name] ?? usual[service]?.[name])
   if (!respond) return respondAsSet(call)
   const response = respond(...given)
