@@ -37,9 +37,9 @@ export function findScenes(
     .filter(({ at }) => isWithinState(at[chart.name] ?? '', state))
     .sort((one, other) => Number(chart.name in other.reached) - Number(chart.name in one.reached))
     .map(({ name }) => name)
-  const seen = [...new Set([...own, ...reasons.flatMap(([, { coveredBy: toldBy }]) => toldBy)])]
-  const reason = reasons.find(([id]) => id === state)?.[1].why ?? findReasonInChart(chart, state)
-  const inner = seen.length === 0 ? [...new Set(reasons.map(([, { why }]) => why))].join(' ') : ''
+  const seen = [...new Set([...own, ...reasons.flatMap(([, [, ...coveredBy]]) => coveredBy)])]
+  const [reason = findReasonInChart(chart, state)] = reasons.find(([id]) => id === state)?.[1] ?? []
+  const inner = seen.length === 0 ? [...new Set(reasons.map(([, [why]]) => why))].join(' ') : ''
   return { scenes: seen, reason: reason ?? (inner || null) }
 }
 
