@@ -34,23 +34,28 @@ export interface StartedServer {
   /** Returns the lines since the last call, one for each response. */
   takeLog(): string
   stop(): void
-  /** Kills the server, as in a power cut. */
-  crash(): Promise<void>
+  /** Kills the server, as in a power cut, and starts it again on the same port. */
+  crashAndRestart(): Promise<void>
 }
 
 /** By default: an empty sandbox on a free port, which stores nothing and does not wait before a payout. */
 export async function startServer(settings: Record<string, string> = {}): Promise<StartedServer> {
-  const child = spawn('node_modules/.bin/node', [`--import=${ONLY_START}`, 'scripts/start/start.ts'], {
-    env: {
-      ...{ ...process.env, HOST: '', PORT: '0', SANDBOX_SNAPSHOT: '' },
-      ...{ DELIVERY_PROVIDERS: '', CANCELLATION_WINDOW_SECONDS: '0', ...settings },
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
   let logged = ''
-  child.stdout.on('data', (chunk) => {
-    logged += chunk
-  })
+  const start = (port: string) => {
+    const started = spawn('node_modules/.bin/node', [`--import=${ONLY_START}`, 'scripts/start/start.ts'], {
+      env: {
+        ...{ ...process.env, HOST: '', PORT: port, SANDBOX_SNAPSHOT: '' },
+        ...{ DELIVERY_PROVIDERS: '', CANCELLATION_WINDOW_SECONDS: '0', ...settings },
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    logged = ''
+    started.stdout.on('data', (chunk) => {
+      logged += chunk
+    })
+    return started
+  }
+  let child = start('0')
   const origin = await waitForOrigin(child, () => logged)
   const hosts = (await (await fetch(`${origin}/sandbox/hosts.json`)).json()) as Hosts
   return {
@@ -61,10 +66,12 @@ export async function startServer(settings: Record<string, string> = {}): Promis
       return taken
     },
     stop: () => void child.kill(),
-    async crash() {
+    async crashAndRestart() {
       const ended = once(child, 'exit')
       child.kill('SIGKILL')
       await ended
+      child = start(new URL(origin).port)
+      await waitForOrigin(child, () => logged)
     },
   }
 }
