@@ -9,19 +9,12 @@ import { BROKEN_CALL_ERRORS, expect, type Server, sceneTest, test } from './fixt
 import { contactRow, contactWords, pressInSheet, sheet, writeContact } from './steps/contacts.ts'
 import { comeBack } from './steps/device.ts'
 import { historyRows, openHistory } from './steps/history.ts'
-import { formatAmountText, NO_NETWORK } from './steps/moneyTexts.ts'
-import { openFromMenu, openOtherTab, pressKey } from './steps/pages.ts'
+import { NO_NETWORK } from './steps/moneyTexts.ts'
+import { openFromMenu, pressKey } from './steps/pages.ts'
 import { openScene, setResponse } from './steps/scenes.ts'
 import { registerAndOpenHome } from './steps/signIn.ts'
-import {
-  activityRows,
-  closeReceipt,
-  confirmForm,
-  fillTransfer,
-  openCardForm,
-  payAndExpectReceipt,
-} from './steps/transfer.ts'
-import { buildTextPattern, defineTexts, getText } from './texts.ts'
+import { activityRows, closeReceipt, confirmForm } from './steps/transfer.ts'
+import { defineTexts, getText } from './texts.ts'
 import { words } from './words.ts'
 
 const said = defineTexts({
@@ -45,15 +38,6 @@ const said = defineTexts({
   firstTime: 'Premier envoi à ce numéro. Relisez chaque chiffre :',
   unreachable: 'Pas de transfert possible vers ce numéro',
   again: 'Envoyer à nouveau',
-  twice: 'Envoyer à nouveau ?',
-  willChargeTwice: 'Ce sera un second transfert : votre carte sera débitée une fois de plus.',
-  justSent: 'Vous venez d’envoyer {amount} au {phone} ({when}).',
-  begun: () =>
-    buildTextPattern(
-      'Un paiement de {amount} au {phone} est déjà commencé ({when}), peut-être dans un autre onglet ou sur un autre appareil.',
-    ),
-  sendTwice: () => getText('Envoyer à nouveau {amount}', { amount: formatAmountText(10_000) }),
-  notTwice: 'Ne rien envoyer',
   forRecipient: () => getText('pour {who}', { who: 'Mariama Bah, Orange Money' }),
   before: () => (text: string) => getText('avant {text}', { text }),
   overdue:
@@ -415,38 +399,4 @@ sceneTest('a receipt repeats its transfer, from home and from the history @desk'
   await confirmForm(page)
   await expect(sheet(page)).toContainText(GROUPED)
   await expect(sheet(page)).toContainText('Mariama Bah')
-})
-
-test('the app asks before repeating another tab’s transfer @desk', async ({ page, context, server }) => {
-  const person = await registerAndOpenHome(page, server)
-  const other = await openOtherTab(context)
-  for (const tab of [page, other]) await fillTransfer(tab, { amount: '100' })
-
-  await page.bringToFront()
-  await openCardForm(page)
-  await other.bringToFront()
-  await confirmForm(other)
-  await expect(sheet(other, said.twice)).toContainText(said.begun)
-  await pressInSheet(other, said.notTwice)
-  await expect(sheet(other)).toBeHidden()
-
-  await page.bringToFront()
-  await payAndExpectReceipt(page)
-  await other.bringToFront()
-  await expect(activityRows(other)).toHaveCount(1)
-  await confirmForm(other)
-  await expect(sheet(other, said.twice)).toContainText(said.justSent)
-  await expect(sheet(other).getByText(said.willChargeTwice, { exact: true })).toBeVisible()
-  await pressInSheet(other, said.notTwice)
-  await expect(other.getByLabel(words.amount)).toHaveValue('100')
-  const succeeded = async () =>
-    (await server.listPaymentIntents(person.email)).filter(({ status }) => status === 'succeeded')
-  expect(await succeeded()).toHaveLength(1)
-
-  // The user may intend to pay twice.
-  await confirmForm(other)
-  await pressInSheet(other, said.sendTwice)
-  await payAndExpectReceipt(other)
-  expect(await succeeded()).toHaveLength(2)
-  expect(await server.readTransactions(person.email)).toHaveLength(2)
 })

@@ -92,14 +92,3 @@ export async function changePasswordElsewhere(page: Page, server: Server, person
   expect((await ask('resetPassword', { oobCode, newPassword: password })).ok()).toBe(true)
   return { ...person, password }
 }
-
-/** Simulates a change on another device before the next request to reserve. */
-export const runBeforeReserving = (page: Page, work: () => Promise<unknown>) =>
-  page.route(
-    '**/create-payment-intent',
-    async (route) => {
-      await work()
-      await route.fallback()
-    },
-    { times: 1 },
-  )
