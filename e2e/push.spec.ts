@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { BROKEN_CALL_ERRORS, expect, type Server, sceneTest, test, WITH_PAYOUTS } from './fixtures.ts'
 import { completeMtnTransfer, MTN_ONGOING_NUMBER, readTransfer } from './steps/deliveries.ts'
 import { NO_NETWORK, refuse } from './steps/moneyTexts.ts'
-import { expectHome, openFromMenu, openFromRow, openSetting, pressKey } from './steps/pages.ts'
+import { openFromMenu, openFromRow, openSetting, pressKey } from './steps/pages.ts'
 import {
   deliverPush,
   emulatePushService,
@@ -172,17 +172,6 @@ test('a device on which the password was changed still gets notifications @all',
   await expect.poll(async () => (await listSentMessages(server, page)).length).toBe(1)
 })
 
-test('the history clears the arrivals’ badge and closes their notifications', async ({ page, server }) => {
-  await registerAndOpenHome(page, server)
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-  await page.addInitScript(emulateShownNotification)
-  await page.reload()
-  await expectHome(page)
-  expect(await page.evaluate(readShownNotification)).toEqual({ isShown: true, badge: 1 })
-  await page.goto('/?view=history')
-  await expect.poll(() => page.evaluate(readShownNotification)).toEqual({ isShown: false, badge: 0 })
-})
-
 test('signing out unsubscribes the device, online and offline', async ({ page, context, server }) => {
   await page.addInitScript(emulatePushService)
   const person = await registerAndOpenHome(page, server)
@@ -210,25 +199,6 @@ test('signing out unsubscribes the device, online and offline', async ({ page, c
   await completeMtnTransfer(server, person)
   await expect.poll(() => readPushSubscriptions(server, uid)).toEqual([])
   expect((await fetchPushedMessages(server)).map(({ endpoint }) => endpoint)).not.toContain(device?.endpoint)
-})
-
-test('the server learns a new push endpoint and language @all', async ({ page, server, language }) => {
-  await page.addInitScript(emulatePushService)
-  const { uid } = await registerAndOpenHome(page, server)
-  await switchOn(page, said.choice)
-  const before = await readBrowserSubscription(page)
-  await page.evaluate(() => localStorage.removeItem('test.push'))
-  await page.goto('/')
-  await expect.poll(() => readBrowserSubscription(page)).not.toBe(null)
-  expect(await readBrowserSubscription(page)).not.toBe(before)
-  const { endpoint } = JSON.parse((await readBrowserSubscription(page)) ?? '{}')
-  const listDevices = async () =>
-    (await readPushSubscriptions(server, uid)).map((device) => [device.endpoint, device.language])
-  await expect.poll(listDevices).toContainEqual([endpoint, language])
-  const other = language === 'fr' ? 'en' : 'fr'
-  await page.evaluate((chosen) => localStorage.setItem('passerelle.language', JSON.stringify(chosen)), other)
-  await page.reload()
-  await expect.poll(listDevices).toContainEqual([endpoint, other])
 })
 
 /** Runs in a scene, whose browser has no push service. */

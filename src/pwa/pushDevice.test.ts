@@ -14,6 +14,7 @@ vi.mock('../services/pushSubscriptions.ts', () => ({ savePushSubscription: vi.fn
 
 const UID = 'awa'
 const ENDPOINT = 'https://push.example/1'
+const RENEWED = 'https://push.example/2'
 
 let stored: Record<string, string> = {}
 const note = (at: number) => deviceStore.set('push', { uid: UID, endpoint: ENDPOINT, language: 'fr', at })
@@ -44,6 +45,21 @@ test('a device does not soon repeat the report of its subscription', async () =>
   note(Date.now())
   await refreshPushRegistration(UID, 'fr')
   expect(countReports()).toBe(0)
+})
+
+test('the next start reports another language', async () => {
+  note(Date.now())
+  await refreshPushRegistration(UID, 'en')
+  expect(vi.mocked(savePushSubscription).mock.lastCall?.[1]).toBe('en')
+})
+
+test('the next start renews and reports a subscription that the browser has dropped', async () => {
+  note(Date.now())
+  const renewed = { ...subscription, endpoint: RENEWED, toJSON: () => ({ endpoint: RENEWED, keys: {} }) }
+  subscription = null
+  subscribe.mockResolvedValue(renewed)
+  await refreshPushRegistration(UID, 'fr')
+  expect(vi.mocked(savePushSubscription).mock.lastCall?.[0]).toMatchObject({ endpoint: RENEWED })
 })
 
 test('repeatPushRegistration reports at once, and the next start does not', async () => {
