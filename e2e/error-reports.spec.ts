@@ -65,14 +65,3 @@ test('a prerendered page that React can’t hydrate is reported @desk @all', asy
   const name = expect.stringMatching(/^React \d{3}$/)
   await expect.poll(() => reports).toEqual(buildExpectedReports({ kind: 'uncaught', name }))
 })
-
-test('an app without any script is reported once @desk @all', async ({ page }) => {
-  const reports = listenForReports(page)
-  await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404 }))
-  await page.clock.install()
-  const tried = page.waitForRequest('**/assets/*.js')
-  await page.goto('/')
-  await tried
-  await page.clock.runFor(20_000)
-  await expect.poll(() => reports).toEqual(buildExpectedReports({ kind: 'start', name: 'LoadError' }))
-})

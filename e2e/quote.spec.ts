@@ -128,16 +128,3 @@ test('an amount typed before the quote module survives a language change @all', 
   await expect(page.getByLabel(words.arrives)).toHaveValue(/^2,?056,?400$/)
   await expect(page.getByLabel(words.amount)).toHaveValue(/^200(\.00)?$/)
 })
-
-sceneTest('price and language work on a full device @english', async ({ page, language }) => {
-  await openScene(page, 'sign-in')
-  await page.evaluate(() => {
-    localStorage.setItem = () => {
-      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
-    }
-  })
-  await page.getByLabel(words.amount).fill('200')
-  await expect(page.getByLabel(words.arrives)).toHaveValue(francs(2_056_400, language))
-  await page.getByRole('button', { name: language === 'fr' ? 'English' : 'Français' }).click()
-  await expect(page.locator('html')).toHaveAttribute('lang', language === 'fr' ? 'en' : 'fr')
-})

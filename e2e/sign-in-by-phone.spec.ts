@@ -111,13 +111,6 @@ sceneTest('an unknown number leads to the sign-up @spec-unknown-number @desk', a
   await expect(signInPanel(page).getByLabel(words.name)).toBeVisible()
 })
 
-sceneTest('a limited account check leads to the code @spec-account-check-failed @desk', async ({ page }) => {
-  const responses = { [SEND]: SENT, 'functions.check-phone-user': refuse('tooManyRequests') }
-  await openScene(page, 'phone-sign-in', { responses })
-  await requestCode(page, createPhonePerson().phone)
-  await expect(signInPanel(page).getByText(words.codeSent)).toBeVisible()
-})
-
 test('a user can request another code and enter another number @auth @spec-another-code @desk', async ({
   page,
   server,

@@ -17,7 +17,7 @@ import {
   signIn,
   signInPanel,
 } from './steps/signIn.ts'
-import { fillTransfer, openCardForm, payButton, payWithCard, receiptSheet } from './steps/transfer.ts'
+import { payButton } from './steps/transfer.ts'
 import { getTestLanguage, getText } from './texts.ts'
 import { words } from './words.ts'
 
@@ -27,36 +27,6 @@ test.use({ expectedErrors: [BROKEN_CALL_ERRORS] })
 const NOT_HERE = /Une partie de l’application n’a pas pu être chargée|Part of the app could not be loaded/
 const REOPEN = /Rouvrir l’application|Reopen the app/
 const OFFLINE = /^(Hors ligne|Offline)\./
-const NEVER_PAID = /Rien n’a été payé|Nothing was paid/
-
-test('a reload finds an open payment although the database’s code is late @desk @all', async ({
-  page,
-  server,
-}) => {
-  const person = await registerAndOpenHome(page, server)
-  await page.route('**/.netlify/functions/record-transfer', (route) => route.abort())
-  await fillTransfer(page, { amount: '100' })
-  await openCardForm(page)
-  await payWithCard(page)
-  await expect(page.getByRole('dialog', { name: words.checking })).toBeVisible()
-
-  await page.goto('about:blank')
-  await page.unrouteAll()
-  const DATABASE = '**/assets/database-*.js'
-  const release = await delayRequests(page, DATABASE)
-  const asked = page.waitForRequest(DATABASE)
-  await page.clock.install()
-  await page.goto('/')
-  await asked
-  await expect(page.getByLabel(words.amount)).toBeVisible()
-  // Waits longer than the timeout for the device's storage.
-  await page.clock.runFor(20_000)
-  await expect(page.getByText(NEVER_PAID)).toBeHidden()
-  await expect(receiptSheet(page)).toBeVisible()
-  release()
-  expect(await server.readTransactions(person.email)).toHaveLength(1)
-  expect(await server.listPaymentIntents(person.email)).toHaveLength(1)
-})
 
 for (const isKnown of [false, true])
   test(`a hanging app is reported and ${isKnown ? 'can be reopened' : 'takes over once it loads'} @desk @all`, async ({
@@ -199,38 +169,33 @@ sceneTest('the account can’t be changed until its sign-in methods are known @d
   for (const button of offered) await expect(button).toBeVisible()
 })
 
-for (const [window, size] of [
-  ['a phone', { width: 360, height: 740 }],
-  ['a desktop', { width: 1280, height: 800 }],
-] as const)
-  test(`the sign-in card stays in place on ${window} @both @all`, async ({ page }) => {
-    await page.setViewportSize(size)
-    await openInTestLanguage(page)
-    // The heading's font, which the next visit has, may break the lines elsewhere.
-    await page.waitForFunction(() => localStorage.getItem('passerelle.fonts'))
-    await page.reload()
-    const card = page.getByRole('main').getByRole('heading')
-    const top = () =>
-      card.evaluate(async (heading) => {
-        await document.fonts.ready
-        return Math.round(heading.getBoundingClientRect().top + scrollY)
-      })
-    const first = await top()
-    await openPhoneTab(page, 'signUp')
-    expect(await top()).toBe(first)
-    await signInPanel(page).getByLabel(words.name).fill('Awa')
+test('the sign-in card stays in place @both @all', async ({ page }) => {
+  await openInTestLanguage(page)
+  // The heading's font, which the next visit has, may break the lines elsewhere.
+  await page.waitForFunction(() => localStorage.getItem('passerelle.fonts'))
+  await page.reload()
+  const card = page.getByRole('main').getByRole('heading')
+  const top = () =>
+    card.evaluate(async (heading) => {
+      await document.fonts.ready
+      return Math.round(heading.getBoundingClientRect().top + scrollY)
+    })
+  const first = await top()
+  await openPhoneTab(page, 'signUp')
+  expect(await top()).toBe(first)
+  await signInPanel(page).getByLabel(words.name).fill('Awa')
 
-    // After switching back to that tab and reloading, the page is not prerendered.
-    const release = await delayRequests(page, '**/assets/PriceCalculator-*.js')
-    await page.reload()
-    await expect(signInPanel(page).getByLabel(words.name)).toHaveValue('Awa')
-    const price = page.getByRole('combobox', { name: /Devise|Currency/ })
-    await expect(price).toHaveCount(0)
-    expect(await top()).toBe(first)
-    release()
-    await expect(price).toBeVisible()
-    expect(await top()).toBe(first)
-  })
+  // After switching back to that tab and reloading, the page is not prerendered.
+  const release = await delayRequests(page, '**/assets/PriceCalculator-*.js')
+  await page.reload()
+  await expect(signInPanel(page).getByLabel(words.name)).toHaveValue('Awa')
+  const price = page.getByRole('combobox', { name: /Devise|Currency/ })
+  await expect(price).toHaveCount(0)
+  expect(await top()).toBe(first)
+  release()
+  await expect(price).toBeVisible()
+  expect(await top()).toBe(first)
+})
 
 test('the display font comes with the next screen @all', async ({ page, server }) => {
   const person = await registerAndOpenSignIn(page, server)

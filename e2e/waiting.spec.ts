@@ -168,16 +168,8 @@ sceneTest('a sign-in on a slow network says so, then fails @desk', async ({ page
   await expect(button).toBeEnabled()
 })
 
-sceneTest('a code that is never sent lets the user change the number', async ({ page }) => {
-  await openScene(page, 'phone-sending', { delays: { 6000: 0 } })
-  await expect(page.getByText(said.slow)).toBeVisible()
-  await page.getByRole('button', { name: words.changeNumber }).click()
-  await expect(page.getByLabel(words.phoneNumber)).toBeEnabled()
-  await expect(page.getByRole('button', { name: words.getCode })).toBeEnabled()
-})
-
-sceneTest('a slow check of the address, or a slow profile, says so', async ({ page }) => {
-  for (const scene of ['verification-asked', 'account-opening']) {
+sceneTest('a slow code, check of the address or profile says so', async ({ page }) => {
+  for (const scene of ['phone-sending', 'verification-asked', 'account-opening']) {
     await openScene(page, scene, { delays: { 6000: 0 } })
     await expect(page.getByRole('status').getByText(said.slow)).toBeVisible()
   }

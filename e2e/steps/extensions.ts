@@ -42,15 +42,3 @@ export const findTranslatableElements = (page: Page) =>
     )
     return holders.map(({ outerHTML }) => outerHTML.slice(0, 200))
   })
-
-/** Password managers insert an element next to each field. */
-export const insertElementsBeforeHydration = (page: Page) =>
-  page.addInitScript(() =>
-    addEventListener('DOMContentLoaded', () => {
-      for (const field of document.querySelectorAll('form input')) {
-        const mark = document.createElement('div')
-        mark.setAttribute('data-extension', '')
-        field.before(mark)
-      }
-    }),
-  )

@@ -113,15 +113,13 @@ export async function openGooglePopup(page: Page): Promise<Page> {
   return popup
 }
 
-/** An installed app has one window and no address bar. iOS has its own property for this. */
-export const emulateStandalone = (page: Page, how: 'display mode' | 'iOS' = 'display mode') =>
-  page.addInitScript((isIos) => {
+/** An installed app has one window and no address bar. */
+export const emulateStandalone = (page: Page) =>
+  page.addInitScript(() => {
     const { matchMedia } = window
-    if (isIos) Object.defineProperty(navigator, 'standalone', { value: true })
-    else
-      window.matchMedia = (query) =>
-        matchMedia.call(window, query === '(display-mode: standalone)' ? 'all' : query)
-  }, how === 'iOS')
+    window.matchMedia = (query) =>
+      matchMedia.call(window, query === '(display-mode: standalone)' ? 'all' : query)
+  })
 
 export async function openGoogleInOwnWindow(page: Page) {
   await page.getByRole('button', { name: words.google }).click()
