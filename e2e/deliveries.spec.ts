@@ -12,6 +12,7 @@ import {
   readTransfer,
 } from './steps/deliveries.ts'
 import { historyRows, historyWords, openHistory } from './steps/history.ts'
+import { pressWhenRead } from './steps/pages.ts'
 import { waitUntilDrawn } from './steps/rendering.ts'
 import { openScene, setResponse } from './steps/scenes.ts'
 import { registerAndOpenHome } from './steps/signIn.ts'
@@ -162,11 +163,7 @@ sceneTest('the home screen announces the arrival of a transfer only once', async
   const notice = page.getByRole('status').getByText(said.arrivedAt)
   await expect(notice).toBeVisible()
   await expect(page.getByRole('status').locator('p [translate=no]')).toHaveText([/^€?150[,.]00/, /^\+224/])
-  // The notice ignores presses during its first moment, when it can't have been read.
-  const noted = page.getByRole('button', { name: words.noted })
-  const press = () =>
-    noted.evaluateAll((buttons) => buttons.map((one) => (one as HTMLElement).click()).length)
-  await expect.poll(press).toBe(0)
+  await pressWhenRead(page.getByRole('button', { name: words.noted }))
   await expect(notice).toBeHidden()
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await waitUntilDrawn(page)

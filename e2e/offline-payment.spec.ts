@@ -3,16 +3,20 @@ import { BROKEN_CALL_ERRORS, expect, type Server, test } from './fixtures.ts'
 import { delayRequests } from './steps/faults.ts'
 import { expectHeadingFocused } from './steps/pages.ts'
 import type { Person } from './steps/person.ts'
+import { openPlans, subscribeTo } from './steps/plans.ts'
 import { registerAndOpenHome } from './steps/signIn.ts'
 import {
+  activityRows,
   CARD_NUMBERS,
   cardFrame,
+  closeReceipt,
   confirmForm,
   expectSavedDraft,
   fillTransfer,
   payAndExpectReceipt,
   payButton,
   receiptSheet,
+  sendMoney,
   typeCard,
 } from './steps/transfer.ts'
 import { defineTexts, getText } from './texts.ts'
@@ -206,4 +210,32 @@ test('a payment behind a network’s login page succeeds later @spec-login-page'
   await expect(receiptSheet(page)).toBeVisible()
   await expect(page.getByText(said.loginPageBar)).toBeHidden()
   await expectCharges(server, person, 1)
+})
+
+test('a browser that wrongly reports no network can still pay', async ({ page, context, server }) => {
+  // Some browsers report no network while it works, and fire no event when it returns.
+  await page.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false })
+    addEventListener('online', (event) => event.stopImmediatePropagation(), true)
+  })
+  const person = await registerAndOpenHome(page, server)
+  await sendMoney(page, { amount: '42,50' })
+  await closeReceipt(page)
+  await expect(activityRows(page)).toHaveCount(1)
+  await expect(page.getByText(words.offlineBar)).toBeHidden()
+
+  await fillTransfer(page, { amount: '60' })
+  await context.setOffline(true)
+  await expect(page.getByText(words.offlineBar)).toBeVisible()
+  await confirmForm(page)
+  await expect(page.getByText(words.offline).first()).toBeVisible()
+  expect(await server.listPaymentIntents(person.email)).toHaveLength(1)
+  await context.setOffline(false)
+  await confirmForm(page)
+  await payAndExpectReceipt(page)
+  await expect(page.getByText(words.offlineBar)).toBeHidden()
+  await closeReceipt(page)
+  await openPlans(page)
+  await subscribeTo(page, 'premium')
+  await expect(page.locator('[name=number]')).toBeVisible()
 })

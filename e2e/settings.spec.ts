@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { HOUR } from '../domain/common/duration.ts'
 import { SUPPORT_CLOSES_AT, SUPPORT_OPENS_AT } from '../domain/common/supportHours.ts'
 import { MONTHLY_CAP_EUR_CENTS } from '../domain/prices/limits.ts'
@@ -8,7 +8,7 @@ import { buildPaidTransfer } from '../scenes/transactions.ts'
 import { getAuthErrorText } from './authErrors.ts'
 import { BROKEN_CALL_ERRORS, expect, sceneTest, test } from './fixtures.ts'
 import { writeContact } from './steps/contacts.ts'
-import { comeBack, expectNoDatabase } from './steps/device.ts'
+import { comeBack, expectNoDatabase, listDatabases } from './steps/device.ts'
 import { delayRequests } from './steps/faults.ts'
 import { formatPriceText, refuse } from './steps/moneyTexts.ts'
 import {
@@ -21,6 +21,7 @@ import {
   openSetting,
   openSupport,
   pressKey,
+  pressWhenRead,
 } from './steps/pages.ts'
 import { createPerson } from './steps/person.ts'
 import { countCalls, openScene, setResponse } from './steps/scenes.ts'
@@ -173,12 +174,6 @@ test.describe('a user outside the Paris time zone', () => {
     await expect(title(page)).toHaveText(other === 'fr' ? 'Paramètres' : 'Settings')
   })
 })
-
-/** A notice ignores presses during its first moment, when it can't have been read. */
-const pressWhenRead = (button: Locator) =>
-  expect
-    .poll(() => button.evaluateAll((all) => all.map((one) => (one as HTMLElement).click()).length))
-    .toBe(0)
 
 sceneTest('a due arrival is announced once, unless switched off @desk', async ({ page }) => {
   // The first was due before the app began to announce; the second is due in a few seconds.
@@ -394,4 +389,16 @@ test('a user deletes the account, despite a lost response @desk', async ({ page,
   expect(await server.documents('transactions', 'senderId', uid)).toHaveLength(1)
   await signIn(page, person)
   await expect(page.getByText(words.addressUnknown)).toBeVisible()
+})
+
+sceneTest('a sign-out reports its success or its failure @spec-sign-out-toasts', async ({ page }) => {
+  await openScene(page, 'profile-menu')
+  await setResponse(page, 'auth.signOut', { failure: { kind: 'authOther', message: '' } })
+  await page.getByRole('menuitem', { name: words.signOut }).click()
+  await expect(page.getByRole('alert').getByText(words.signOutFailed)).toBeVisible()
+  await expectHome(page)
+  expect(await listDatabases(page)).toHaveLength(1)
+  await setResponse(page, 'auth.signOut', { value: undefined })
+  await signOut(page)
+  await expect(page.getByRole('status').getByText(words.signedOut)).toBeVisible()
 })

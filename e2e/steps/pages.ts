@@ -70,6 +70,12 @@ export async function pressKey(target: Locator, key: 'Enter' | 'Space' = 'Enter'
   await target.press(key)
 }
 
+/** A notice ignores presses during its first moment, when it can't have been read. */
+export const pressWhenRead = (button: Locator) =>
+  expect
+    .poll(() => button.evaluateAll((all) => all.map((one) => (one as HTMLElement).click()).length))
+    .toBe(0)
+
 function takeFocus(element: HTMLElement | SVGElement): boolean {
   element.focus()
   return document.activeElement === element
