@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { CONTACTS, MARIAMA } from '../scenes/fixtures.ts'
 import { buildPaidTransfer, DELIVERIES, HISTORY } from '../scenes/transactions.ts'
 import { expect, sceneTest as test } from './fixtures.ts'
+import { historyWords } from './steps/history.ts'
 import { openScene } from './steps/scenes.ts'
 import { defineTexts } from './texts.ts'
 import { words } from './words.ts'
@@ -11,8 +12,6 @@ const said = defineTexts({
   cancel: 'Annuler le transfert',
   keep: 'Garder le transfert',
   confirm: 'Confirmez que le numéro de téléphone est correct',
-  download: 'Télécharger le reçu (PDF)',
-  refresh: 'Actualiser l’historique',
 })
 
 const PHONE = { width: 390, height: 844 }
@@ -159,7 +158,7 @@ test('the pay button names the confirmation while the dock covers it', async ({ 
 test('a toast covers no field of the form', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await openScene(page, 'home-history-failed')
-  await page.getByRole('button', { name: said.refresh }).click()
+  await page.getByRole('button', { name: historyWords.refresh }).click()
   const covered = await page.locator('p[data-kind]').evaluate((toast) => {
     scrollTo(0, 0)
     const { top, bottom } = toast.getBoundingClientRect()
@@ -195,7 +194,7 @@ test('a receipt removes the space of an offer that has ended', async ({ browser 
   await expect(receipt.getByRole('button', { name: said.cancel, exact: true })).toBeHidden()
   const measureGap = async () => {
     const ticket = await receipt.locator('section').first().boundingBox()
-    const download = await receipt.getByRole('button', { name: said.download }).boundingBox()
+    const download = await receipt.getByRole('button', { name: words.download }).boundingBox()
     return ticket && download && download.y - ticket.y - ticket.height
   }
   await expect.poll(measureGap).toBeLessThan(32)

@@ -65,7 +65,6 @@ export const words = defineTexts({
   passwordForAddress: 'Choisissez un mot de passe pour cette adresse',
   heldByPhone: 'Connectez-vous avec votre numéro',
   releaseAddress: 'Retirer mon adresse de ce compte',
-  googleRefuses: 'Google refuse de vous connecter ici',
   copyAddress: 'Copier l’adresse',
   addressCopied: 'Adresse copiée',
   openInBrowser: 'Ouvrir dans le navigateur',

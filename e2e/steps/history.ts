@@ -90,15 +90,13 @@ export function buildStoredTransfer(uid: string, age: number, change: Record<str
   }
 }
 
-/** `every`: in days. */
-export async function registerWithTransfers(server: Server, count: number, every = 1): Promise<Member> {
+export async function registerWithTransfers(server: Server, count: number): Promise<Member> {
   const person = createPerson()
   const uid = await server.register(person)
   const rows = Array.from({ length: count }, (_, index) =>
-    buildStoredTransfer(uid, index * every, index === 3 ? { status: 'pending' } : {}),
+    buildStoredTransfer(uid, index, index === 3 ? { status: 'pending' } : {}),
   )
-  for (let from = 0; from < rows.length; from += 50)
-    await Promise.all(rows.slice(from, from + 50).map((row) => server.write(`transactions/${row.id}`, row)))
+  await Promise.all(rows.map((row) => server.write(`transactions/${row.id}`, row)))
   return { ...person, uid }
 }
 
