@@ -58,8 +58,7 @@ export const STATES_WITHOUT_SCREEN: Readonly<Record<string, Readonly<Record<stri
     ],
     'entering.readingProfile.late': ['The page says that the start failed.', 'start-failed'],
     'signedIn.refreshing': ['The profile is read again in the background.'],
-    'ending.signingOut.waiting': KEEPS_SCREEN,
-    'ending.signingOut.late': ['The page says that it failed.', 'start-failed'],
+    'ending.signingOut': KEEPS_SCREEN,
     'ending.leavingMissingProfile': [
       'Lasts while the device works; the page that opens the account is shown.',
       'opening',

@@ -1,9 +1,9 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { type AnyEventObject, createActor, fromCallback, SimulatedClock } from 'xstate'
 import type { Session } from '../domain/account/session.ts'
 import { MINUTE } from '../domain/common/duration.ts'
-import { type DeviceAccount, sessionMachine } from './session.ts'
-import { flushQueue } from './testing/fakeActor.ts'
-import { createTestActor, stopTestActor } from './testing/sessionActor.ts'
+import { type DeviceAccount, type EndingSession, type SessionEvent, sessionMachine } from './session.ts'
+import { createFakeActor, flushQueue } from './testing/fakeActor.ts'
 import {
   accountWithoutProfile,
   heldSession,
@@ -17,7 +17,74 @@ import {
   unverifiedSession,
 } from './testing/sessionSituations.ts'
 
-afterEach(stopTestActor)
+let stop = () => {}
+afterEach(() => stop())
+
+function createTestActor(overrides: Parameters<typeof sessionMachine.provide>[0]['actors'] = {}) {
+  const clock = new SimulatedClock()
+  const [reloadApp, reportFailure] = [vi.fn(), vi.fn()]
+  const fakes = {
+    admit: createFakeActor<void, EndingSession>(),
+    readProfile: createFakeActor<Session | null, { account: DeviceAccount }>(),
+    reloadAccount: createFakeActor<{ emailVerified: boolean }, EndingSession>(),
+    signOut: createFakeActor<void, EndingSession>(),
+    leaveMissingProfile: createFakeActor<void, EndingSession & { phone: string | null }>(),
+    recordOpenPayment: createFakeActor<void, EndingSession>(),
+    clearDevice: createFakeActor<void, EndingSession>(),
+  }
+  let sendBack = (_: SessionEvent) => {}
+  let isWatching = false
+  const actor = createActor(
+    sessionMachine.provide({
+      actors: {
+        watchAccount: fromCallback<AnyEventObject>((scope) => {
+          sendBack = scope.sendBack
+          isWatching = true
+          return () => {
+            isWatching = false
+          }
+        }),
+        admit: fakes.admit.logic,
+        readProfile: fakes.readProfile.logic as never,
+        reloadAccount: fakes.reloadAccount.logic,
+        signOut: fakes.signOut.logic,
+        leaveMissingProfile: fakes.leaveMissingProfile.logic,
+        recordOpenPayment: fakes.recordOpenPayment.logic,
+        clearDevice: fakes.clearDevice.logic,
+        ...overrides,
+      },
+      actions: { reloadApp, reportFailure },
+    }),
+    { clock },
+  ).start()
+  stop = () => actor.stop()
+  const situation = () => {
+    const { value, context } = actor.getSnapshot()
+    return { value, session: context.session, notice: context.notice }
+  }
+  return {
+    ...fakes,
+    actor,
+    clock,
+    reloadApp,
+    reportFailure,
+    situation,
+    value: () => situation().value,
+    isWatching: () => isWatching,
+    send: (type: 'session.signOut' | 'verification.recheck' | 'start.retry' | 'notice.dismiss') =>
+      actor.send({ type }),
+    read: (account: DeviceAccount | null, signOutUid: string | null = null) =>
+      sendBack({ type: 'device.read', account, signOutUid }),
+    change: (account: DeviceAccount | null, signOutUid: string | null = null) =>
+      sendBack({ type: 'account.changed', account, signOutUid }),
+    unreachable: () => sendBack({ type: 'account.unreachable' }),
+    async enter(account: DeviceAccount, answer: Session | null) {
+      sendBack({ type: 'account.changed', account, signOutUid: null })
+      await fakes.admit.answer()
+      if (actor.getSnapshot().matches({ entering: 'readingProfile' })) await fakes.readProfile.answer(answer)
+    },
+  }
+}
 
 const usingApp = { signedIn: 'usingApp' }
 const awaiting = { unverified: 'awaitingVerification' }
@@ -25,7 +92,6 @@ const idle = { signedOut: 'idle' }
 const refreshing = { signedIn: 'refreshing' }
 const admitting = { entering: 'admitting' }
 const rechecking = { unverified: 'rechecking' }
-const signingOut = { ending: { signingOut: 'waiting' } }
 
 function openApp(overrides = {}) {
   const started = createTestActor(overrides)
@@ -47,7 +113,7 @@ describe('the start of the app', () => {
     ['a user while another one leaves', knownAccount, 'u9', usingApp, readySession],
     ['a user whose address is not confirmed', unverifiedAccount, null, awaiting, unverifiedSession],
     ['a user without a profile', accountWithoutProfile, null, 'starting', null],
-    ['a user whose sign-out was cut off', knownAccount, 'u1', signingOut, null],
+    ['a user whose sign-out was cut off', knownAccount, 'u1', { ending: 'signingOut' }, null],
   ])('the start trusts the data on the device: %s @spec-boot', (_, account, signOutUid, value, session) => {
     const { read, situation } = createTestActor()
     read(account, signOutUid)
@@ -162,7 +228,7 @@ describe('a user who has just signed in', () => {
     const one = start()
     await one.enter(knownAccount, null)
     expect(one.situation()).toEqual({ value: refreshing, session: readySession, notice: null })
-    stopTestActor()
+    stop()
     const other = start()
     await other.enter(unverifiedAccount, null)
     expect(other.situation()).toEqual({ value: awaiting, session: unverifiedSession, notice: null })
@@ -307,7 +373,7 @@ describe.each<[string, DeviceAccount, Session, unknown]>([
 
   test('signing out shows the previous screen until the device is cleared', async () => {
     const { actor, clearDevice, signOut, situation } = start()
-    expect(situation()).toEqual({ value: signingOut, session, notice: null })
+    expect(situation()).toEqual({ value: { ending: 'signingOut' }, session, notice: null })
     expect(actor.getSnapshot().hasTag('busy')).toBe(true)
     expect(signOut.asked).toEqual([{ uid: 'u1', reason: 'signOut' }])
     await signOut.answer()
@@ -332,23 +398,14 @@ describe.each<[string, DeviceAccount, Session, unknown]>([
     await signOut.fail()
     expect(situation()).toEqual({ value: before, session, notice: 'signOutFailed' })
     send('session.signOut')
-    expect(situation()).toEqual({ value: signingOut, session, notice: null })
-  })
-
-  test('a silent sign-out shows the error screen, and a late answer counts', async () => {
-    const { actor, clock, clearDevice, signOut, situation } = start()
-    clock.increment(20_000)
-    expect(actor.getSnapshot().hasTag('failed')).toBe(true)
-    await signOut.answer()
-    await clearDevice.answer()
-    expect(situation()).toEqual({ value: idle, session: null, notice: 'signedOutSuccess' })
+    expect(situation()).toEqual({ value: { ending: 'signingOut' }, session, notice: null })
   })
 
   test('signing out ignores a second tap and a renewed token', () => {
     const { change, send, signOut, value } = start()
     send('session.signOut')
     change(account)
-    expect(value()).toEqual(signingOut)
+    expect(value()).toEqual({ ending: 'signingOut' })
     expect(signOut.asked).toHaveLength(1)
   })
 
@@ -381,13 +438,6 @@ describe('a session that ends elsewhere', () => {
       expect(situation()).toEqual({ value: idle, session: null, notice: null })
     },
   )
-
-  test('a session ended elsewhere clears the device despite a silent payment note', () => {
-    const { change, clock, value } = openApp()
-    change(null)
-    clock.increment(20_000)
-    expect(value()).toEqual({ ending: 'clearing' })
-  })
 
   test('the next sign-in tells why the session ended elsewhere', async () => {
     const { admit, change, recordOpenPayment, clearDevice } = openApp()
@@ -473,7 +523,7 @@ describe('the verification of an address', () => {
   test('a user can sign out while the verification is checked', () => {
     const { send, value } = start()
     send('session.signOut')
-    expect(value()).toEqual(signingOut)
+    expect(value()).toEqual({ ending: 'signingOut' })
   })
 })
 
@@ -503,13 +553,16 @@ describe('a missing profile', () => {
     expect(situation()).toEqual({ value: idle, session: null, notice: 'accountNotFound' })
   })
 
-  test.each([
-    ['fails', 'signOutFailed'],
-    ['hangs', null],
-  ])('a missing profile leads to the error screen when the sign-out %s', async (how, notice) => {
-    const { clock, leaveMissingProfile, situation } = await start()
-    await (how === 'hangs' ? clock.increment(20_000) : leaveMissingProfile.fail())
-    expect(situation()).toEqual({ value: 'failed', session: profileMissingSession, notice })
+  test('a missing profile leads to the error screen when the sign-out fails', async () => {
+    const { leaveMissingProfile, situation } = await start()
+    await leaveMissingProfile.fail()
+    expect(situation()).toEqual({ value: 'failed', session: profileMissingSession, notice: 'signOutFailed' })
+  })
+
+  test('a missing profile leads to the error screen when the sign-out hangs', async () => {
+    const { clock, situation } = await start()
+    clock.increment(20_000)
+    expect(situation()).toEqual({ value: 'failed', session: profileMissingSession, notice: null })
   })
 })
 

@@ -119,12 +119,6 @@ const profileTransitions = [
   },
 ] as const
 
-const late = {
-  tags: 'failed',
-  entry: 'reportFailure',
-  on: { 'start.retry': { actions: 'reloadApp' } },
-} as const
-
 export const sessionMachine = setup({
   types: {
     context: {} as SessionContext,
@@ -344,9 +338,11 @@ export const sessionMachine = setup({
               on: { 'start.timedOut': 'late' },
             },
             late: {
-              ...late,
               description:
                 'The user reads that it failed and can try again; a late answer still lets them in.',
+              tags: 'failed',
+              entry: 'reportFailure',
+              on: { 'start.retry': { actions: 'reloadApp' } },
             },
           },
         },
@@ -434,17 +430,6 @@ export const sessionMachine = setup({
             ],
           },
           on: { 'account.changed': endingTransitions },
-          initial: 'waiting',
-          states: {
-            waiting: {
-              description: 'The user waits, for 20 seconds at most.',
-              after: { startTimeout: 'late' },
-            },
-            late: {
-              ...late,
-              description: 'The user reads that it failed and can try again; a late answer still signs out.',
-            },
-          },
         },
         leavingMissingProfile: {
           description: 'There is a session without a profile; it ends, and the user is led to the sign-up.',
@@ -469,7 +454,6 @@ export const sessionMachine = setup({
             onDone: 'clearing',
             onError: 'clearing',
           },
-          after: { startTimeout: 'clearing' },
         },
         clearing: {
           description:

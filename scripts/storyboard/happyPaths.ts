@@ -27,7 +27,7 @@ export const HAPPY_PATHS: Readonly<Record<string, readonly string[]>> = {
       'entering.admitted',
       'entering.readingProfile.waiting',
     ],
-    ...['signedIn.usingApp', 'ending.signingOut.waiting', 'ending.clearing', 'signedOut.idle'],
+    ...['signedIn.usingApp', 'ending.signingOut', 'ending.clearing', 'signedOut.idle'],
   ],
   subscription: [
     ...['deciding', 'none', 'startingCheckout', 'leaving', 'refreshing'],
