@@ -90,7 +90,7 @@ const VARYING: readonly (readonly [RegExp, string])[] = [
   [/à l’instant|il y a \d min/g, '(now)'],
   [/\d\d:\d\d/g, '(time)'],
   // A time of another day has its date: the test's arrival is tomorrow in the last hour of a day.
-  [/le \(day\) à \(time\)/g, '(time)'],
+  [/le \(day\) à \(time\)(?: UTC\+\d)?/g, '(time)'],
   [/\d+ s"/g, '(seconds)"'],
   [/[\d,]+ ko/g, '(size)'],
   [/[\w-]+@example\.com/g, '(address)'],
