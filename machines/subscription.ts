@@ -365,10 +365,11 @@ export const subscriptionMachine = setup({
       },
       on: {
         // The webhook or another tab may be faster.
-        'plan.changed': [
-          { guard: 'hasPlanBegun', target: 'deciding', actions: ['updatePlan', ...planStarted] },
-          { actions: 'updatePlan' },
-        ],
+        'plan.changed': {
+          guard: 'hasPlanBegun',
+          target: 'deciding',
+          actions: ['updatePlan', ...planStarted],
+        },
         // Leaving is safe: the webhook still informs the server, and then the plan appears.
         'verification.leave': { target: 'refreshing', actions: ['clearCheckoutSession', 'clearMessages'] },
       },

@@ -2,7 +2,6 @@ import { toLocalMonth } from '../common/localFields.ts'
 import { getPaidAmount, type InvoicePayment } from '../invoices/invoice.ts'
 import { findSupplier } from '../invoices/suppliers.ts'
 import { type Currency, type Money, money } from '../money/money.ts'
-import { isReturned } from '../transfers/delivery.ts'
 import { getReceiptStatus } from '../transfers/progress.ts'
 import { normalizeStatus, type ReceiptStatus } from '../transfers/status.ts'
 import { getAmounts, type Transaction } from '../transfers/transaction.ts'
@@ -13,8 +12,6 @@ export interface StatementEntry {
   readonly id: string
   readonly at: number
   readonly status: ReceiptStatus
-  /** The charge was or will be refunded, because the money could not arrive. */
-  readonly isReturned: boolean
   /** The recipient's or supplier's; null if only the number is known. */
   readonly name: string | null
   /** The recipient's number, or the invoice's reference. */
@@ -73,13 +70,16 @@ export function buildStatement(
   const entries = [...transactions.map(toTransferEntry), ...invoicePayments.map(toInvoiceEntry)]
     .filter(({ at }) => toLocalMonth(at) === month)
     .sort((one, other) => one.at - other.at)
-  const counted = entries.filter((entry) => entry.isReturned || COUNTED.has(entry.status))
+  const counted = entries.filter(({ status }) => COUNTED.has(status))
   const currencies = new Set(counted.flatMap(({ paid, arrives }) => (paid ?? arrives)?.currency ?? []))
   return { month, entries, totals: [...currencies].sort().map((currency) => sum(counted, currency)) }
 }
 
+/** The charge was or will be refunded, because the money could not arrive. */
+const RETURNED = new Set<ReceiptStatus>(['refunded', 'refundDue', 'canceledRefunded', 'canceledRefundDue'])
+
 /** A refund counts in the month of its payment, because the device doesn't know when it was made. */
-const COUNTED = new Set<ReceiptStatus>(['completed', 'received'])
+const COUNTED = new Set<ReceiptStatus>([...RETURNED, 'completed', 'received'])
 
 function toTransferEntry(row: Transaction): StatementEntry {
   const { gross, fee, converted } = getAmounts(row)
@@ -88,7 +88,6 @@ function toTransferEntry(row: Transaction): StatementEntry {
     id: row.id,
     at: row.createdAt,
     status: getReceiptStatus(row),
-    isReturned: !isReceived && isReturned(row.delivery),
     // Received money doesn't show who sent it; the number is the user's own.
     name: isReceived ? null : row.recipientName,
     reference: isReceived ? '' : row.recipientPhone,
@@ -102,7 +101,6 @@ const toInvoiceEntry = (payment: InvoicePayment): StatementEntry => ({
   id: payment.id,
   at: payment.createdAt,
   status: normalizeStatus(payment.status),
-  isReturned: false,
   name: findSupplier(payment.supplier)?.name ?? payment.supplier,
   reference: payment.reference,
   paid: getPaidAmount(payment),
@@ -123,7 +121,7 @@ function sum(entries: readonly StatementEntry[], currency: Currency): StatementT
     transfers: add(({ fee, paid }) => (fee ? paid : null)),
     fees: add(({ fee }) => fee),
     invoices: add(({ fee, paid }) => (fee ? null : paid)),
-    refunds: add(({ isReturned, paid }) => (isReturned ? paid : null)),
+    refunds: add(({ status, paid }) => (RETURNED.has(status) ? paid : null)),
     received: add(({ status, arrives }) => (status === 'received' ? arrives : null)),
   }
 }

@@ -5,7 +5,6 @@ import {
   type CheckoutSession,
   type PaymentIntent,
   type Price,
-  type SetupIntent,
 } from './objects.ts'
 import { confirmPaymentIntent, createPaymentIntent, getLaterOutcome } from './paymentIntents.ts'
 import { savePaymentMethod } from './paymentMethods.ts'
@@ -130,7 +129,7 @@ export function payCheckoutSession(
   session: CheckoutSession,
   card: TypedCard,
   returnUrl: string,
-): PaymentIntent {
+): void {
   const intent = findSessionPayment(call, session) ?? createSessionPayment(call, session)
   const confirmation = { return_url: returnUrl, payment_method_data: { type: 'card', card: { ...card } } }
   try {
@@ -140,16 +139,14 @@ export function payCheckoutSession(
     if (intent.payment_method !== null || intent.latest_charge !== null) beginPlan(call, session, intent.id)
   }
   settleCheckoutSessions(call)
-  return intent
 }
 
-export function saveCardForSession(call: Call, session: CheckoutSession, card: TypedCard): SetupIntent {
+export function saveCardForSession(call: Call, session: CheckoutSession, card: TypedCard): void {
   const intent = findObject(call.state.setupIntents, 'setupintent', session.setup_intent ?? '')
   const { exp_month: month, exp_year: year, ...rest } = card
   const expiry = { exp_month: Number(month), exp_year: Number(year) }
   completeSetupIntent(call, intent, { ...rest, ...expiry })
   settleCheckoutSessions(call)
-  return intent
 }
 
 /** Null until the customer has tried to pay. */

@@ -6,7 +6,7 @@ import type { Call } from './state.ts'
 type CardDetails = Parameters<typeof createCardPaymentMethod>[1]
 
 /** The issuer checks the card without a charge, and 3-D Secure is skipped; later charges require it. */
-export function completeSetupIntent(call: Call, intent: SetupIntent, card: CardDetails['card']): SetupIntent {
+export function completeSetupIntent(call: Call, intent: SetupIntent, card: CardDetails['card']): void {
   const presented = createCardPaymentMethod(call, { type: 'card', card } as CardDetails)
   const { paymentMethod, outcome } = presented
   const answer = outcome.kind === 'authenticates' ? outcome.afterwards : outcome
@@ -15,7 +15,7 @@ export function completeSetupIntent(call: Call, intent: SetupIntent, card: CardD
     const error = { code, decline_code, message, payment_method: structuredClone(paymentMethod) }
     intent.last_setup_error = addDocUrl({ type: 'card_error' as const, ...error })
     call.emit('setup_intent.setup_failed', intent)
-    return failCard(error)
+    failCard(error)
   }
   paymentMethod.allow_redisplay = 'limited'
   savePaymentMethod(call, intent.customer, presented)
@@ -23,7 +23,6 @@ export function completeSetupIntent(call: Call, intent: SetupIntent, card: CardD
   intent.last_setup_error = null
   intent.status = 'succeeded'
   call.emit('setup_intent.succeeded', intent)
-  return intent
 }
 
 /** True of one test card. */

@@ -226,7 +226,11 @@ export function createStripeEmulator(deps: StripeOptions) {
     billSubscriptions(call)
     settleSlowRefunds(call)
     const earliest = getUnixSeconds(clock) - EVENTS_KEPT
-    for (const [id, { created }] of state.events) if (created < earliest) state.events.delete(id)
+    // In the order of their creation.
+    for (const [id, { created }] of state.events) {
+      if (created >= earliest) break
+      state.events.delete(id)
+    }
   }
 
   async function handle(c: Context): Promise<Response> {

@@ -132,8 +132,7 @@ export async function reserveTransfer(
       const usedCents = Math.max(ledger.recordedCents + ledger.reservedCents, uses.getUsedCents(capKeys))
       const cap = checkMonthlyCap(usedCents, transfer.gross, createdAt)
       if (!cap.ok) return err(buildMonthlyCapExceededRefusal(cap.error))
-      const use = { uid, monthCents: cap.value, at: createdAt }
-      const identity = await checkIdentityLimit(context, (query) => tx.get(query), use)
+      const identity = await checkIdentityLimit(context, tx, { uid, monthCents: cap.value, at: createdAt })
       if (!identity.ok) return identity
       const { openWaitMs } = allowed.value
       if (openWaitMs > 0) return err(buildTooManyRequestsRefusal(openWaitMs))

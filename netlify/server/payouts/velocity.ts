@@ -1,4 +1,4 @@
-import type { Query, Transaction } from 'firebase-admin/firestore'
+import type { Transaction } from 'firebase-admin/firestore'
 import { isIdentityRequired } from '../../../domain/account/identityLimit.ts'
 import { ValidationError } from '../../../domain/common/schema.ts'
 import {
@@ -13,7 +13,7 @@ import { checkIdentityLimit } from '../payments/identityLimit.ts'
 import type { Chore } from '../platform/chores.ts'
 import { type DueDocument, iterateDuePages } from '../platform/duePages.ts'
 import type { RecordedTransfer } from '../platform/payouts.ts'
-import { findContainingAny, getDirectly } from '../platform/queryValues.ts'
+import { findContainingAny } from '../platform/queryValues.ts'
 import { updateDelivery } from './deliver.ts'
 import { deliveries, parseDeliveryOrder } from './orderRecords.ts'
 import type { PayoutContext } from './payoutContext.ts'
@@ -41,8 +41,7 @@ export async function countRecordedTransfer(
   const cardCents = uses.getUsedCents(card)
   const recipientCents = uses.getUsedCents([recipient])
   const monthCents = Math.max(cardCents, recipientCents)
-  const get = (query: Query) => tx.get(query)
-  const isProven = await isIdentityProven(context, get, { uid, monthCents, at: next.at })
+  const isProven = await isIdentityProven(context, tx, { uid, monthCents, at: next.at })
   const needsIdentity = (cents: number) => !isProven && isIdentityRequired(cents, context.identityLimitCents)
   return [
     ...causes,
@@ -120,7 +119,8 @@ export function createIdentityHoldsChore(context: PayoutContext): Chore<DueDocum
     },
     async handle({ id, account: uid }) {
       const anyUse = { uid, monthCents: Number.POSITIVE_INFINITY, at: now() }
-      if (!(await isIdentityProven(context, getDirectly, anyUse))) return null
+      const check = (tx: Transaction) => isIdentityProven(context, tx, anyUse)
+      if (!(await db.runTransaction(check, { readOnly: true }))) return null
       await releaseHolds(context, id, IDENTITY_CAUSES)
       return 'identityReleased'
     },

@@ -9,9 +9,9 @@ import {
 /** Limit of Firestore's `in` and `array-contains-any`. */
 const MAX_QUERY_VALUES = 30
 
-export type GetQuery = (query: Query) => Promise<QuerySnapshot>
+type GetQuery = (query: Query) => Promise<QuerySnapshot>
 
-export const getDirectly: GetQuery = (query) => query.get()
+const getDirectly: GetQuery = (query) => query.get()
 
 export const splitIntoGroups = <T>(values: readonly T[], most: number): readonly (readonly T[])[] =>
   Array.from({ length: Math.ceil(values.length / most) }, (_, n) => values.slice(n * most, (n + 1) * most))
