@@ -4,6 +4,7 @@ import { RECEIPT_TEXTS } from '../print/receiptTexts.ts'
 import { AWA } from '../scenes/fixtures.ts'
 import { HISTORY } from '../scenes/transactions.ts'
 import { expect, sceneTest as test } from './fixtures.ts'
+import { answerHistory } from './steps/history.ts'
 import { NO_NETWORK } from './steps/moneyTexts.ts'
 import { expectHome, openSetting, pressKey } from './steps/pages.ts'
 import { openScene, releaseCode, setResponse } from './steps/scenes.ts'
@@ -29,8 +30,7 @@ test('the export has every transfer with its receipt, and no secret', async ({ p
   await page.getByRole('button', { name: said.download }).click()
   await expect(page.getByText(said.cutOff)).toBeVisible()
 
-  const stretch = { after: null, newest: null, oldest: null }
-  await setResponse(page, FETCH, { value: { transactions: [...HISTORY], unreadIds: [], stretch } })
+  await setResponse(page, FETCH, answerHistory(HISTORY))
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: said.download }).click()
   const file = await download
@@ -81,9 +81,18 @@ test('an installed app shares the export, by another tap if required', async ({ 
 })
 
 test('a reopened export makes a new file', async ({ page }) => {
+  const close = () => pressKey(page.getByRole('button', { name: words.close }))
   await openExportWithShareSheet(page)
   await expect(page.getByText(said.ready)).toBeVisible()
-  await pressKey(page.getByRole('button', { name: words.close }))
+  await close()
+  await openSetting(page, said.own)
+  await expect(page.getByRole('button', { name: said.download })).toBeVisible()
+
+  // The sheet is closed before the file is ready.
+  await openExportWithShareSheet(page, { heldCode: 'ownDataFile' })
+  await close()
+  await releaseCode(page)
+  await expect(page.getByRole('status').getByText(said.notSaved)).toBeVisible()
   await openSetting(page, said.own)
   await expect(page.getByRole('button', { name: said.download })).toBeVisible()
 })

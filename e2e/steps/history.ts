@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { DAY, HOUR } from '../../domain/common/duration.ts'
 import { SENT_TRANSFER } from '../../domain/transfers/transaction.samples.ts'
+import type { Transaction } from '../../domain/transfers/transaction.ts'
 import { RECEIPT_TEXTS } from '../../print/receiptTexts.ts'
 import type { Server } from '../server.ts'
 import { buildTextPattern, defineTexts, getText } from '../texts.ts'
@@ -115,3 +116,8 @@ export const openSharing = (page: Page) =>
   receiptSheet(page).getByRole('button', { name: historyWords.sharing, exact: true }).click()
 
 export const historyRows = (page: Page) => page.locator('main ol > li')
+
+/** The whole history in one answer. */
+export const answerHistory = (transactions: readonly Transaction[]) => ({
+  value: { transactions, unreadIds: [], stretch: { after: null, newest: null, oldest: null } },
+})

@@ -29,7 +29,17 @@ function getExportFailureText(failure: Failure) {
   return failure.kind === 'data' && failure.cause === 'unreadable' ? UNREADABLE : NOT_READ
 }
 
-export function OwnDataExport({ uid }: { uid: string }) {
+export const OwnDataExport = ({ uid }: { uid: string }) => (
+  <SheetRow
+    icon={DataIcon}
+    title={<Trans>Mes données</Trans>}
+    note={<Trans>Profil, transferts, reçus, contacts</Trans>}
+    sheet={(close) => <ExportSheet uid={uid} onClose={close} />}
+  />
+)
+
+/** Another opening makes a newer file. */
+function ExportSheet({ uid, onClose }: { uid: string; onClose: () => void }) {
   const { t } = useLingui()
   const reader = { language: useLanguage(), operator, timeZone: 'UTC' }
   const isHere = useIsMounted()
@@ -65,46 +75,35 @@ export function OwnDataExport({ uid }: { uid: string }) {
       showToast('info', t`La page était fermée : aucun fichier n’a été enregistré. Redemandez vos données.`)
   }
   return (
-    <SheetRow
-      icon={DataIcon}
+    <Sheet
       title={<Trans>Mes données</Trans>}
-      note={<Trans>Profil, transferts, reçus, contacts</Trans>}
-      sheet={(close) => (
-        <Sheet
-          title={<Trans>Mes données</Trans>}
-          onClose={() => {
-            // Another opening makes a newer file.
-            setFile(null)
-            close()
-          }}
-          foot={
-            file ? (
-              <Button onClick={() => handOver(file)} fullWidth>
-                <Trans>Enregistrer le fichier</Trans>
-              </Button>
-            ) : (
-              <Button onClick={submit} loading={isBusy} fullWidth>
-                <Trans>Télécharger mes données (JSON)</Trans>
-              </Button>
-            )
-          }
-        >
-          <p>
-            <Trans>
-              Une copie de votre profil, de vos contacts, de vos transferts, de vos factures payées et de
-              leurs reçus.
-            </Trans>
-          </p>
-          <p role="status">
-            {isBusy ? (
-              <Plural value={count} one="# paiement lu…" other="# paiements lus…" />
-            ) : (
-              file && <Trans>Le fichier est prêt.</Trans>
-            )}
-          </p>
-          {problem && <Notice kind="error">{problem}</Notice>}
-        </Sheet>
-      )}
-    />
+      onClose={onClose}
+      foot={
+        file ? (
+          <Button onClick={() => handOver(file)} fullWidth>
+            <Trans>Enregistrer le fichier</Trans>
+          </Button>
+        ) : (
+          <Button onClick={submit} loading={isBusy} fullWidth>
+            <Trans>Télécharger mes données (JSON)</Trans>
+          </Button>
+        )
+      }
+    >
+      <p>
+        <Trans>
+          Une copie de votre profil, de vos contacts, de vos transferts, de vos factures payées et de leurs
+          reçus.
+        </Trans>
+      </p>
+      <p role="status">
+        {isBusy ? (
+          <Plural value={count} one="# paiement lu…" other="# paiements lus…" />
+        ) : (
+          file && <Trans>Le fichier est prêt.</Trans>
+        )}
+      </p>
+      {problem && <Notice kind="error">{problem}</Notice>}
+    </Sheet>
   )
 }
