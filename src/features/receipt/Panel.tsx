@@ -1,10 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
-import { CloseButton } from '@mantine/core'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { returnFocus } from '../../ui/focusHeading.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { CloseIcon } from '../../ui/icons/common.ts'
 import { ScreenPart } from '../../ui/ScreenPart.tsx'
-import sheet from '../../ui/Sheet.module.css'
 import classes from './Panel.module.css'
 
 /** The list stays usable: another row replaces the panel. */
@@ -39,7 +38,7 @@ export function Panel({
     >
       <div className={classes.header}>
         <h2 id={id}>{title}</h2>
-        <CloseButton className={sheet.close} onClick={onClose} aria-label={t`Fermer`} icon={<CloseIcon />} />
+        <IconButton icon={CloseIcon} label={t`Fermer`} onClick={onClose} />
       </div>
       <ScreenPart isPaid>{children}</ScreenPart>
     </section>
