@@ -143,8 +143,8 @@ export const RECEIPT_TEXTS: Readonly<Record<Language, ReceiptTexts>> = {
       received: 'Received',
       refunded: 'Refunded',
       refundDue: 'Refund in progress',
-      canceledRefunded: 'Canceled and refunded',
-      canceledRefundDue: 'Canceled, refund due',
+      canceledRefunded: 'Cancelled and refunded',
+      canceledRefundDue: 'Cancelled, refund due',
     },
     headings: { amounts: 'Amounts', recipient: 'Recipient', invoice: 'Invoice', payment: 'Payment' },
     labels: {
