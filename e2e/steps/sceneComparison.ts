@@ -12,9 +12,7 @@ export const compareWithScene = (page: Page, name: string) =>
     const context = page.context()
     const scenePage = scenePages.get(context) ?? (await context.newPage())
     scenePages.set(context, scenePage)
-    // Only the build `inspected` lists its machines.
-    if (await page.evaluate(() => 'listRunningMachines' in window))
-      await expectMachineStates(page, findScene(name))
+    await expectMachineStates(page, findScene(name))
     await openScene(scenePage, name, { language: 'fr' })
     await expect(async () => expect(await describePage(page)).toBe(await describePage(scenePage))).toPass({
       timeout: 30_000,
