@@ -2,10 +2,11 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { createQrCode } from '../print/qrCode.ts'
 import { BROKEN_CALL_ERRORS, expect, type Server, test, WITH_PAYOUTS } from './fixtures.ts'
 import { waitUntilInstalled } from './steps/deployment.ts'
 import { registerAndOpenHome } from './steps/signIn.ts'
-import { confirmForm, fillTransfer, payAndExpectReceipt } from './steps/transfer.ts'
+import { activityRows, confirmForm, fillTransfer, payAndExpectReceipt } from './steps/transfer.ts'
 import { defineTexts } from './texts.ts'
 import { words } from './words.ts'
 
@@ -129,4 +130,12 @@ test('picture and camera prove a receipt offline @spec-receipt-proof', async ({ 
   await expect(page.getByText(said.altered)).toBeVisible()
   await page.goto(`${server.origin}${link}`)
   await expect(page.getByText(said.genuine)).toBeVisible()
+
+  // The sender's app draws the code from the stored receipt.
+  await page.goto(server.origin)
+  await expect(page.getByRole('button', { name: words.retry })).toBeVisible()
+  await activityRows(page).first().click()
+  await page.getByText(words.allDetails).click()
+  const code = page.getByRole('img', { name: said.code }).locator('path')
+  await expect(code).toHaveAttribute('d', createQrCode(`${server.origin}${link}`).path)
 })

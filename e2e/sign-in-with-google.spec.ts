@@ -10,6 +10,7 @@ import {
   openInTestLanguage,
   pressInPanel,
   signIn,
+  signInPanel,
   signOut,
   signUp,
 } from './steps/signIn.ts'
@@ -145,4 +146,15 @@ test('a browser without Google’s response is reported @spec-popup-unsupported 
   await openInTestLanguage(page)
   await page.getByRole('button', { name: words.google }).click()
   await expect(mainAlert(page).last()).toHaveText(getAuthErrorText('web-storage-unsupported'))
+})
+
+test('an unknown Google account leads to the sign-up @desk @all', async ({ page, server }) => {
+  const person = createPerson()
+  await openInTestLanguage(page)
+  await completeGoogleSignIn(await openGooglePopup(page), person)
+  await expect(signInPanel(page).getByText(words.profileMissing)).toBeVisible()
+  expect(await server.documents('users', 'email', person.email)).toEqual([])
+  await completeGoogleSignIn(await openGooglePopup(page), person)
+  await expectHome(page)
+  expect(await server.documents('users', 'email', person.email)).toMatchObject([{ name: person.name }])
 })
