@@ -102,7 +102,7 @@ export function decideIdentity(
     const { status } = decision
     const checked = checkIdentityForm(submission.details, now())
     if (status === 'approved' && !checked.ok)
-      throw refuse(checked.error.map(({ kind }) => WHY_NOT_APPROVED[kind]).join(', '))
+      throw refuse([...new Set(checked.error.map(({ kind }) => WHY_NOT_APPROVED[kind]))].join(', '))
     const isRejected = decision.status === 'rejected'
     tx.update(stored.ref, {
       status,

@@ -25,8 +25,9 @@ const LOOK_BACK = 30 * DAY
 const READ_AT_ONCE = 100
 
 /**
- * Charges of ours that the records don't contain, and no operator has decided about. Oldest first. After a restore, Stripe sends no second webhook for payments that were lost, so its payments
- * of the last 30 days are listed too. @throws Stripe's or Firestore's error.
+ * Charges of ours that the records don't contain, and no operator has decided about. Oldest first. After a
+ * restore, Stripe sends no second webhook for payments that were lost, so its payments of the last 30 days are
+ * listed too. @throws Stripe's or Firestore's error.
  */
 export async function listUnknownPayments(context: PaymentContext): Promise<readonly AttemptIntent[]> {
   const { stripe, db, now } = context
