@@ -11,7 +11,7 @@ import { expectHome, openSecurity, openSetting, pressKey } from './steps/pages.t
 import { addAuthenticator, readAccessibleNames } from './steps/passkeys.ts'
 import { emulateShownNotification, readShownNotification } from './steps/push.ts'
 import { waitUntilDrawn } from './steps/rendering.ts'
-import { openScene, releaseCode } from './steps/scenes.ts'
+import { openScene, releaseCode, setTime } from './steps/scenes.ts'
 import { registerAndOpenHome, signIn } from './steps/signIn.ts'
 import {
   CARD_NUMBERS,
@@ -96,9 +96,6 @@ const setRecognition = (page: Page, isRecognized: boolean) =>
     }
     Object.assign(navigator.credentials, { get: answer, create: answer })
   }, isRecognized)
-
-const setTime = (page: Page, time: number) =>
-  page.evaluate((now) => void Object.assign(Date, { now: () => now }), time)
 
 /** Nothing but the lock may be seen, focused or found by assistive technology. */
 async function expectLocked(page: Page) {

@@ -11,7 +11,7 @@ import { comeBack } from './steps/device.ts'
 import { historyRows, openHistory } from './steps/history.ts'
 import { NO_NETWORK } from './steps/moneyTexts.ts'
 import { openFromMenu, pressKey } from './steps/pages.ts'
-import { openScene, setResponse } from './steps/scenes.ts'
+import { openScene, setResponse, setTime } from './steps/scenes.ts'
 import { registerAndOpenHome } from './steps/signIn.ts'
 import { activityRows, closeReceipt, confirmForm } from './steps/transfer.ts'
 import { defineTexts, getText } from './texts.ts'
@@ -363,7 +363,7 @@ sceneTest('a receipt shows the expected arrival, then what to do after it @desk'
   await expect(receipt.getByText('13:00', { exact: true })).toBeVisible()
   await expect(receipt.getByText(said.before('14:00'))).toBeVisible()
   await expect(receipt.getByText(said.overdue)).toBeHidden()
-  await page.evaluate((later) => Object.assign(Date, { now: () => later }), SCENE_TIME + 61 * MINUTE)
+  await setTime(page, SCENE_TIME + 61 * MINUTE)
   await comeBack(page)
   await expect(receipt.getByText(said.overdue)).toBeVisible()
   await expect(receipt.getByRole('link', { name: said.write })).toHaveAttribute(

@@ -11,7 +11,7 @@ import {
   MTN_ONGOING_NUMBER,
   readTransfer,
 } from './steps/deliveries.ts'
-import { historyRows, historyWords, openHistory } from './steps/history.ts'
+import { answerHistory, historyRows, historyWords, openHistory } from './steps/history.ts'
 import { pressWhenRead } from './steps/pages.ts'
 import { waitUntilDrawn } from './steps/rendering.ts'
 import { openScene, setResponse } from './steps/scenes.ts'
@@ -157,9 +157,8 @@ test('a transfer to a number without wallet fails and is refunded', async ({ pag
 })
 
 sceneTest('the home screen announces the arrival of a transfer only once', async ({ page }) => {
-  const stretch = { after: null, newest: null, oldest: null }
-  const value = { transactions: Object.values(DELIVERIES), unreadIds: [], stretch }
-  await openScene(page, 'home-arrived', { responses: { 'transactions.fetchHistory': { value } } })
+  const response = answerHistory(Object.values(DELIVERIES))
+  await openScene(page, 'home-arrived', { responses: { 'transactions.fetchHistory': response } })
   const notice = page.getByRole('status').getByText(said.arrivedAt)
   await expect(notice).toBeVisible()
   await expect(page.getByRole('status').locator('p [translate=no]')).toHaveText([/^€?150[,.]00/, /^\+224/])

@@ -1,8 +1,9 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { getAppFolder } from '../build/build.ts'
 import { MISSING_GLOBALS } from '../build/engineFeatures.ts'
 import { test as base, expect } from './fixtures.ts'
-import { copyApp } from './steps/deployment.ts'
 import { expectHome } from './steps/pages.ts'
 import { createPhonePerson } from './steps/person.ts'
 import { openInTestLanguage, signInByPhone } from './steps/signIn.ts'
@@ -23,7 +24,8 @@ const test = base.extend<object, { folder: string }>({
   folder: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
     async ({}, use) => {
-      const folder = await copyApp()
+      const folder = await mkdtemp(join(tmpdir(), 'passerelle-app-'))
+      await cp(getAppFolder('sandbox'), folder, { recursive: true })
       const worker = join(folder, 'sw.js')
       await writeFile(worker, REMOVAL + (await readFile(worker, 'utf8')))
       for (const packed of ['.br', '.gz']) await rm(worker + packed)

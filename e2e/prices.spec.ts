@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { EMPTY_SUBSCRIPTION } from '../domain/prices/plans.ts'
 import { buildPlanProfile, PREMIUM_SUBSCRIPTION } from '../scenes/fixtures.ts'
 import { BROKEN_CALL_ERRORS, expect, type Server, sceneTest, test } from './fixtures.ts'
@@ -54,12 +54,6 @@ async function openHomeWithPlan(page: Page, server: Server, plan: object) {
   await writePlan(server, person, plan)
   await openSignedInHome(page, server, person)
   return person
-}
-
-async function otherDevice(browser: Browser, server: Server, person: Person) {
-  const page = await (await browser.newContext({ baseURL: server.origin })).newPage()
-  await openSignedInHome(page, server, person)
-  return page
 }
 
 const quote = (page: Page) => page.getByTestId('quote')
@@ -120,7 +114,8 @@ test('after a plan was used up elsewhere, a press pays the new price @desk', asy
 
 test('repeating a transfer of another device is asked about @desk', async ({ browser, page, server }) => {
   const person = await openHomeWithPlan(page, server, EMPTY_SUBSCRIPTION)
-  const other = await otherDevice(browser, server, person)
+  const other = await (await browser.newContext({ baseURL: server.origin })).newPage()
+  await openSignedInHome(other, server, person)
   for (const device of [page, other]) await fillTransfer(device, { amount: '120' })
   await confirmForm(other)
   await payWithCard(other, CARD_NUMBERS.threeDSecure)

@@ -5,6 +5,7 @@ import type { SceneRows } from '../scenes/scene.ts'
 import { buildPaidTransfer, HISTORY } from '../scenes/transactions.ts'
 import { expect, sceneTest } from './fixtures.ts'
 import { contactWords } from './steps/contacts.ts'
+import { answerHistory } from './steps/history.ts'
 import { expectHeadingFocused, openFromMenu, pressKey } from './steps/pages.ts'
 import { openScene, releaseCode, setResponse } from './steps/scenes.ts'
 import { confirmForm, fillTransfer, readSavedDrafts, typeCoupon } from './steps/transfer.ts'
@@ -118,9 +119,7 @@ sceneTest('late recipients, or their late code, do not move the form @desk', asy
   await expect(row(page).getByRole('button')).toHaveCount(1)
   expect(await amountTop()).toBe(top)
   const { transactions = [], contacts = [] } = ROWS
-  await setResponse(page, 'transactions.fetchHistory', {
-    value: { transactions, unreadIds: [], stretch: { after: null, newest: null, oldest: null } },
-  })
+  await setResponse(page, 'transactions.fetchHistory', answerHistory(transactions))
   await setResponse(page, 'contacts.fetchContacts', { value: contacts })
   await expect(row(page).getByRole('button')).toHaveCount(3)
   expect(await amountTop()).toBe(top)

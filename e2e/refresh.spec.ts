@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { buildPaidTransfer, HISTORY } from '../scenes/transactions.ts'
 import { expect, sceneTest as test } from './fixtures.ts'
-import { historyRows, historyWords, openHistory } from './steps/history.ts'
+import { answerHistory, historyRows, historyWords, openHistory } from './steps/history.ts'
 import { openFromMenu, pressKey } from './steps/pages.ts'
 import { countCalls, openScene, setOffline, setResponse } from './steps/scenes.ts'
 import { activityRows, closeReceipt, receiptSheet } from './steps/transfer.ts'
@@ -9,13 +9,10 @@ import { words } from './words.ts'
 
 const FETCH = 'transactions.fetchHistory'
 /** The next fetch of the history finds a new transfer. */
-const FOUND = {
-  value: {
-    transactions: [buildPaidTransfer(-1, { id: 'pi_1', recipientPhone: '+224620000042' }), ...HISTORY],
-    unreadIds: [],
-    stretch: { after: null, newest: null, oldest: null },
-  },
-}
+const FOUND = answerHistory([
+  buildPaidTransfer(-1, { id: 'pi_1', recipientPhone: '+224620000042' }),
+  ...HISTORY,
+])
 
 const refreshButton = (page: Page) => page.getByRole('button', { name: historyWords.refresh })
 

@@ -1,5 +1,4 @@
-import { readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { BROKEN_CALL_ERRORS, expect, test } from './fixtures.ts'
@@ -8,10 +7,9 @@ import { closeReceipt, fillTransfer, payWithCard, receiptSheet } from './steps/t
 import { words } from './words.ts'
 
 /** The server stores its data here, like `npm start`. */
-const FILE = join(tmpdir(), `passerelle-kept-${crypto.randomUUID()}.json`)
+const FILE = join('test-results', `kept-${crypto.randomUUID()}.json`)
 
 test.use({ settings: { SANDBOX_SNAPSHOT: FILE }, expectedErrors: [BROKEN_CALL_ERRORS] })
-test.afterAll(() => rm(FILE))
 
 async function pay(page: Page, amount: string) {
   await fillTransfer(page, { amount })

@@ -24,7 +24,7 @@ import {
   pressWhenRead,
 } from './steps/pages.ts'
 import { createPerson } from './steps/person.ts'
-import { countCalls, openScene, setResponse } from './steps/scenes.ts'
+import { countCalls, openScene, setResponse, setTime } from './steps/scenes.ts'
 import { openSignedInHome, registerAndOpenHome, signIn, signOut } from './steps/signIn.ts'
 import { activityRows, closeReceipt, receiptSheet } from './steps/transfer.ts'
 import { buildTextPattern, defineTexts, getText } from './texts.ts'
@@ -195,7 +195,7 @@ sceneTest('a due arrival is announced once, unless switched off @desk', async ({
   await openFromMenu(page, words.settings)
   await openFromRow(page, words.notifications)
   await page.getByLabel(words.arrivalChoice).uncheck()
-  await page.evaluate((later) => Object.assign(Date, { now: () => later }), SCENE_TIME + HOUR)
+  await setTime(page, SCENE_TIME + HOUR)
   await comeBack(page)
   await leaveNotifications()
   await expect(notice).toBeHidden()

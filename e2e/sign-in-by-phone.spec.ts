@@ -6,7 +6,7 @@ import { comeBack } from './steps/device.ts'
 import { NO_NETWORK, refuse } from './steps/moneyTexts.ts'
 import { expectHeadingFocused, expectHome, pressKey } from './steps/pages.ts'
 import { createPhonePerson, formatFrenchPhone } from './steps/person.ts'
-import { openScene, setResponse } from './steps/scenes.ts'
+import { openScene, setResponse, setTime } from './steps/scenes.ts'
 import {
   enterCode,
   mainAlert,
@@ -249,7 +249,7 @@ sceneTest('the countdown includes the time that the device slept @desk', async (
   await openScene(page, 'phone-no-account', { delays: { 1000: 600_000 }, responses: { [SEND]: SENT } })
   await requestSignUpCode(page, createPhonePerson())
   await expect(signInPanel(page).getByRole('button', { name: words.resendIn })).toBeDisabled()
-  await page.evaluate((later) => Object.assign(Date, { now: () => later }), SCENE_TIME + 2 * MINUTE)
+  await setTime(page, SCENE_TIME + 2 * MINUTE)
   await comeBack(page)
   await expect(signInPanel(page).getByRole('button', { name: words.resend })).toBeEnabled()
 })

@@ -5,7 +5,7 @@ import { ARRIVED_DELIVERY } from '../domain/transfers/transaction.samples.ts'
 import { SCENE_TIME, type SceneRows } from '../scenes/scene.ts'
 import { buildPaidTransfer } from '../scenes/transactions.ts'
 import { BROKEN_CALL_ERRORS, expect, sceneTest, test } from './fixtures.ts'
-import { buildStoredTransfer, HISTORY_NOW, registerWithTransfers } from './steps/history.ts'
+import { answerHistory, buildStoredTransfer, HISTORY_NOW, registerWithTransfers } from './steps/history.ts'
 import { NO_NETWORK } from './steps/moneyTexts.ts'
 import { openFromMenu, openSetting } from './steps/pages.ts'
 import { openScene, releaseCode, setResponse } from './steps/scenes.ts'
@@ -94,8 +94,7 @@ sceneTest('a month with missing payments has no statement yet', async ({ page })
   await expect(page.getByText(said.missing)).toBeVisible()
   await expect(page.getByRole('button', { name: said.pdf })).toBeHidden()
   const transactions = [30, 31, 32].map((days) => buildPaidTransfer(days * 24, { id: `pi_${days}` }))
-  const stretch = { after: null, newest: null, oldest: null }
-  await setResponse(page, FETCH, { value: { transactions, unreadIds: [], stretch } })
+  await setResponse(page, FETCH, answerHistory(transactions))
   await page.getByRole('button', { name: words.retry }).click()
   await expect(page.getByText(said.incomplete)).toBeHidden()
   const csv = await download(page, said.csv)

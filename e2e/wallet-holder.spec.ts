@@ -55,11 +55,9 @@ sceneTest('a lookup without a name shows no text @desk', async ({ page }) => {
 sceneTest('holders are looked up online only, and not for known numbers @desk', async ({ page }) => {
   const known = { recipientPhone: '+224660000481', receivingMethod: 'mtn_money' } as const
   await openScene(page, 'home-empty', {
-    ...{
-      device: {},
-      delays: { 500: 0 },
-      rows: { transactions: [buildPaidTransfer(24, { id: 'pi_1', ...known })] },
-    },
+    device: {},
+    delays: { 500: 0 },
+    rows: { transactions: [buildPaidTransfer(24, { id: 'pi_1', ...known })] },
     responses: { 'holders.fetchWalletHolder': { value: { kind: 'named', name: 'Mariama B.' } } },
   })
   await page.getByLabel(words.phone).fill('+224 660 00 04 81')

@@ -5,8 +5,6 @@ import { listTransitions } from '../statecharts/chart.ts'
 import { AWA } from './fixtures.ts'
 import { type CapturedMachine, IN_APP_STATES } from './scene.ts'
 
-export type { CapturedMachine }
-
 interface Started {
   readonly actor: ActorRefLike & {
     readonly getPersistedSnapshot: () => Snapshot<unknown>

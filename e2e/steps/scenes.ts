@@ -56,6 +56,10 @@ export const setOffline = (page: Page, isOffline: boolean) =>
     dispatchEvent(new Event(isGone ? 'offline' : 'online'))
   }, isOffline)
 
+/** UTC ms, from now on without moving. */
+export const setTime = (page: Page, time: number) =>
+  page.evaluate((now) => void Object.assign(Date, { now: () => now }), time)
+
 export const setLanguage = (page: Page, language: Language) =>
   page.evaluate((chosen) => window.setLanguage(chosen), language)
 

@@ -10,7 +10,7 @@ import { FRAME_FOLDER } from './folder.ts'
 import { createScriptedServicesPlugin } from './scriptedServices.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const SOURCES = ['scenes/**/*', 'statecharts/*', 'build/typography.ts']
+const SOURCES = ['scenes/**/*', 'statecharts/*']
 
 export function ensureFrameBuilt() {
   buildIfChanged(FRAME_FOLDER, computeBuildStamp(ROOT, process.env, SOURCES), () => {

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { STATES_WITHOUT_SCREEN } from '../../e2e/statesWithoutScreen.ts'
-import type { CapturedMachine } from '../../scenes/machines.ts'
-import type { Scene } from '../../scenes/scene.ts'
+import type { CapturedMachine, Scene } from '../../scenes/scene.ts'
 import { SCENES } from '../../scenes/scenes.ts'
 import type { ReachedState, SceneStates, StoryboardData } from './data.ts'
 import { TEXTS_FILE } from './files.ts'
